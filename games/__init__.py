@@ -1,0 +1,1 @@
+"""Pure rules of hidden-information games: no Django, no clock, no IO, no global randomness."""

@@ -1,0 +1,10 @@
+"""The league's app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class LeagueConfig(AppConfig):
+    name = "league"
+    default_auto_field = "django.db.models.BigAutoField"

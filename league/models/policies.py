@@ -1,0 +1,83 @@
+"""Policies and their immutable versions."""
+
+from __future__ import annotations
+
+from django.conf import settings as conf
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+
+PROMPT_LIMIT = 4_000
+USER = conf.AUTH_USER_MODEL
+
+
+class Policy(models.Model):
+    """A named line of immutable versions for one game, owned by a person or by the house."""
+
+    class Kind(models.TextChoices):
+        PROMPT = "prompt", "Prompt"
+        SCRIPTED = "scripted", "Scripted baseline"
+
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=80, unique=True)
+    game = models.CharField(max_length=40)
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PROMPT)
+    owner = models.ForeignKey(
+        USER,
+        on_delete=models.PROTECT,
+        related_name="policies",
+        null=True,
+        blank=True,
+        help_text="Empty for a policy of the house.",
+    )
+    champion = models.ForeignKey(
+        "Version", on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "policies"
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(Lower("name"), "game", name="policy_name_once_per_game")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("policy", args=[self.slug])
+
+    @property
+    def is_scripted(self) -> bool:
+        return self.kind == self.Kind.SCRIPTED
+
+
+class Version(models.Model):
+    """One immutable version of a policy: a prompt, or a baseline with its parameters."""
+
+    policy = models.ForeignKey(Policy, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    prompt = models.TextField(blank=True, max_length=PROMPT_LIMIT)
+    baseline = models.CharField(max_length=40, blank=True)
+    parameters = models.JSONField(default=dict, blank=True)
+    comment = models.CharField(max_length=200, blank=True, help_text="What changed, for people.")
+    author = models.ForeignKey(
+        USER, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["policy", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["policy", "number"], name="version_number_once"),
+            models.CheckConstraint(
+                condition=Q(prompt="", baseline__gt="") | Q(prompt__gt="", baseline=""),
+                name="version_is_prompt_or_baseline",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.policy.name} v{self.number}"

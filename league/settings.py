@@ -1,0 +1,253 @@
+"""Settings, all from the environment; README.md has the table.
+
+A value that cannot be used stops the program at start with the variable's name.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.csp import CSP
+from environs import Env, EnvError, validate
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = Env()
+
+
+def read(kind: str, name: str, **options: Any) -> Any:
+    """Read one variable, or stop with its name and what was expected."""
+    try:
+        return getattr(env, kind)(name, **options)
+    except EnvError as error:
+        raise ImproperlyConfigured(f"{name}: {error}") from None
+
+
+VAR_DIR = Path(read("str", "HEARSAY_VAR_DIR", default=str(BASE_DIR / "var")))
+
+
+def kept_secret() -> str:
+    """Return a secret key made once and kept beside the local database."""
+    path = VAR_DIR / "secret_key"
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(handle, "w") as file:
+        key = secrets.token_urlsafe(50)
+        file.write(key)
+    return key
+
+
+# who and where
+
+DEBUG = read("bool", "DEBUG", default=False)
+ALLOWED_HOSTS = read("list", "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = read("list", "CSRF_TRUSTED_ORIGINS", default=[])
+DATABASE_URL = read("str", "DATABASE_URL", default="")
+REDIS_URL = read("str", "REDIS_URL", default="")
+IS_SCALED = bool(DATABASE_URL)
+if IS_SCALED and not DATABASE_URL.startswith(("postgres://", "postgresql://")):
+    raise ImproperlyConfigured("DATABASE_URL: expected postgresql://…, or nothing for SQLite")
+if IS_SCALED and not REDIS_URL:
+    raise ImproperlyConfigured("REDIS_URL: expected redis://… because DATABASE_URL is set")
+if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
+    raise ImproperlyConfigured("REDIS_URL: expected redis://…, rediss://… or unix://…")
+SECRET_KEY = read("str", "SECRET_KEY", default="") or (kept_secret() if not IS_SCALED else "")
+if not SECRET_KEY:
+    raise ImproperlyConfigured("SECRET_KEY: expected a long random text, since DATABASE_URL is set")
+
+INSTALLED_APPS = [
+    "daphne",
+    "league",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "django_filters",
+    "django_tables2",
+]
+if IS_SCALED:
+    INSTALLED_APPS.append("procrastinate.contrib.django")
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "league.urls"
+ASGI_APPLICATION = "league.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.csp",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "league.context.site",
+            ],
+        },
+    }
+]
+
+# rows
+
+if IS_SCALED:
+    DATABASES = {
+        "default": dj_database_url.parse(DATABASE_URL, conn_max_age=0, conn_health_checks=True)
+    }
+else:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(VAR_DIR / "hearsay.sqlite3"),
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": (
+                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
+                ),
+            },
+            "TEST": {"NAME": str(VAR_DIR / "test.sqlite3")},
+        }
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# live layer
+
+if REDIS_URL:
+    CHANNEL_LAYERS: dict[str, Any] = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 5000}]},
+        }
+    }
+else:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels.layers.InMemoryChannelLayer",
+            "CONFIG": {"capacity": 10_000},
+        }
+    }
+
+# people
+
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_REDIRECT_URL = "my_policies"
+LOGOUT_REDIRECT_URL = "lobby"
+LOGIN_URL = "account_login"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+SESSION_COOKIE_SAMESITE = "Lax"
+IS_HTTPS = read("bool", "HTTPS", default=False)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS
+SECURE_SSL_REDIRECT = IS_HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if IS_HTTPS else 0
+if IS_HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# pages
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = BASE_DIR / "staticfiles"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+SECURE_CSP = {
+    "default-src": [CSP.SELF],
+    "script-src": [CSP.SELF],
+    "style-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    "connect-src": [CSP.SELF],
+    "object-src": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+    "form-action": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+}
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+DJANGO_TABLES2_TEMPLATE = "league/_table.html"
+
+# the model
+
+ANTHROPIC_API_KEY = read("str", "ANTHROPIC_API_KEY", default="")
+ANTHROPIC_BASE_URL = read("str", "ANTHROPIC_BASE_URL", default="") or None
+HEARSAY_MODEL = read("str", "HEARSAY_MODEL", default="claude-sonnet-5")
+PRICES = {
+    "input": read("float", "HEARSAY_PRICE_INPUT", default=3.0, validate=validate.Range(min=0)),
+    "cache_creation": read(
+        "float", "HEARSAY_PRICE_CACHE_WRITE", default=3.75, validate=validate.Range(min=0)
+    ),
+    "cache_read": read(
+        "float", "HEARSAY_PRICE_CACHE_READ", default=0.3, validate=validate.Range(min=0)
+    ),
+    "output": read("float", "HEARSAY_PRICE_OUTPUT", default=15.0, validate=validate.Range(min=0)),
+}
+CALL_TIMEOUT = read(
+    "float", "HEARSAY_CALL_TIMEOUT", default=30.0, validate=validate.Range(min=0.05, max=600)
+)
+MAX_OUTPUT_TOKENS = read(
+    "int", "HEARSAY_MAX_OUTPUT_TOKENS", default=1_024, validate=validate.Range(min=64, max=64_000)
+)
+MAX_CALLS_IN_FLIGHT = read(
+    "int", "HEARSAY_MAX_CALLS_IN_FLIGHT", default=16, validate=validate.Range(min=1)
+)
+MAX_REQUESTS_PER_MINUTE = read(
+    "int", "HEARSAY_MAX_REQUESTS_PER_MINUTE", default=1_000, validate=validate.Range(min=1)
+)
+MAX_TOKENS_PER_MINUTE = read(
+    "int", "HEARSAY_MAX_TOKENS_PER_MINUTE", default=400_000, validate=validate.Range(min=1)
+)
+
+# play
+
+EPISODE_SECONDS = read(
+    "float", "HEARSAY_EPISODE_SECONDS", default=1_200.0, validate=validate.Range(min=1)
+)
+PLAY_SHARE = 0.6
+MOVE_SECONDS = read("float", "HEARSAY_MOVE_SECONDS", default=1.5, validate=validate.Range(min=0))
+REVEAL_SECONDS = read(
+    "float", "HEARSAY_REVEAL_SECONDS", default=4.0, validate=validate.Range(min=0)
+)
+WORKERS = read("int", "HEARSAY_WORKERS", default=8, validate=validate.Range(min=0, max=1_000))
+METRICS_TOKEN = read("str", "METRICS_TOKEN", default="")

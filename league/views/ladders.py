@@ -1,0 +1,23 @@
+"""Not built yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+
+def index(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+    return HttpResponse("not built yet", status=501)
+
+
+def show(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+    return HttpResponse("not built yet", status=501)
+
+
+def csv(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+    return HttpResponse("not built yet", status=501)
+
+
+def json(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+    return HttpResponse("not built yet", status=501)
