@@ -1,0 +1,73 @@
+"""A real chromium, a real server, and a page that fails its test on any console error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Page
+
+from tests.conftest import CHROMIUM
+from tests.support.server import Site, running_site
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **browser_type_launch_args,
+        "executable_path": CHROMIUM,
+        "args": [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    }
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Iterator[Site]:
+    """The site on a loopback port, over the test's own database."""
+    with running_site() as running:
+        yield running
+
+
+@pytest.fixture
+def page(page: Page) -> Iterator[Page]:
+    """A page that holds its test to zero console errors, script errors and CSP violations."""
+    problems: list[str] = []
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            problems.append(f"{message.type}: {message.text}")
+
+    page.on("console", on_console)
+    page.on("pageerror", lambda error: problems.append(f"script: {error}"))
+    page.set_default_timeout(10_000)
+    yield page
+    assert problems == []
+
+
+def assert_accessible(page: Page) -> None:
+    """Assert that axe finds nothing serious on the page as it stands."""
+    found = Axe().run(page)
+    serious = [
+        (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
+        for one in found.response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+def assert_fits(page: Page, width: int = 360) -> None:
+    """Assert that the page does not scroll sideways at ``width`` pixels."""
+    page.set_viewport_size({"width": width, "height": 800})
+    beyond = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    assert beyond <= 0, f"the page is {beyond} px wider than {width} px"

@@ -1,0 +1,59 @@
+"""What every test shares: the order of the suite, and what a test may need from the machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # page tests hold a running loop
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+POSTGRES = ("127.0.0.1", 5432)
+REDIS = ("127.0.0.1", 6379)
+
+
+def answers(address: tuple[str, int]) -> bool:
+    """Say whether something listens there."""
+    try:
+        with socket.create_connection(address, timeout=1):
+            return True
+    except OSError:
+        return False
+
+
+def lacking(item: pytest.Item) -> tuple[str, str] | None:
+    """Return what the machine lacks for a test, and the variable that makes it a failure."""
+    if item.get_closest_marker("browser") and CHROMIUM is None:
+        return "chromium is not installed", "HEARSAY_REQUIRE_BROWSER"
+    if item.get_closest_marker("services"):
+        for name, address in (("PostgreSQL", POSTGRES), ("Redis", REDIS)):
+            if not answers(address):
+                return f"{name} does not answer at {address[0]}:{address[1]}", (
+                    "HEARSAY_REQUIRE_SERVICES"
+                )
+    return None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run page tests last: an async test after a playwright page would meet its running loop."""
+    browser_folder = Path(__file__).parent / "browser"
+    for item in items:
+        if browser_folder in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose needs the machine lacks; where they are required, fail it."""
+    lack = lacking(item)
+    if lack is None:
+        return
+    reason, variable = lack
+    if os.environ.get(variable) == "1":
+        pytest.fail(f"{reason}, and {variable}=1 requires it", pytrace=False)
+    pytest.skip(reason)

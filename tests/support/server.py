@@ -1,0 +1,73 @@
+"""The whole site on a loopback port, in a thread with a loop of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
+
+from league.asgi import application
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A running site."""
+
+    url: str
+    loop: asyncio.AbstractEventLoop
+
+    def run[T](self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the server's loop, where the in-memory channel layer lives."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(30)
+
+
+@contextmanager
+def running_site() -> Iterator[Site]:
+    """Serve until the block ends. Raises RuntimeError when the server does not start."""
+    config = uvicorn.Config(
+        ASGIStaticFilesHandler(application),  # type: ignore[arg-type]  # it takes any ASGI scope
+        host="127.0.0.1",
+        port=0,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        timeout_graceful_shutdown=2,
+    )
+    loop = asyncio.new_event_loop()
+    is_ready = threading.Event()
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            is_ready.set()
+
+    server = Server(config)
+
+    def run() -> None:
+        asyncio.set_event_loop(loop)
+        try:
+            loop.run_until_complete(server.serve())
+            loop.run_until_complete(loop.shutdown_asyncgens())
+            loop.run_until_complete(loop.shutdown_default_executor())
+        finally:
+            loop.close()
+            is_ready.set()
+
+    thread = threading.Thread(target=run, name="site", daemon=True)
+    thread.start()
+    if not is_ready.wait(20) or not server.started:
+        raise RuntimeError("the site did not start within 20 seconds")
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield Site(url=f"http://127.0.0.1:{port}", loop=loop)
+    finally:
+        server.should_exit = True
+        thread.join(20)
