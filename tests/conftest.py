@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import shutil
 import socket
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # page tests hold a running loop
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-POSTGRES = ("127.0.0.1", 5432)
-REDIS = ("127.0.0.1", 6379)
+TEST_DATABASE_URL = os.environ.get(
+    "TEST_DATABASE_URL", f"postgresql://{getpass.getuser()}@127.0.0.1:5432/postgres"
+)
+"""A PostgreSQL database where service tests may create databases of their own."""
+TEST_REDIS_URL = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
 
-def answers(address: tuple[str, int]) -> bool:
-    """Say whether something listens there."""
+def answers(url: str, port: int) -> bool:
+    """Say whether something listens where a URL points; ``port`` when it names none."""
+    place = urlsplit(url)
     try:
-        with socket.create_connection(address, timeout=1):
+        with socket.create_connection((place.hostname or "", place.port or port), timeout=1):
             return True
     except OSError:
         return False
@@ -30,11 +36,12 @@ def lacking(item: pytest.Item) -> tuple[str, str] | None:
     if item.get_closest_marker("browser") and CHROMIUM is None:
         return "chromium is not installed", "HEARSAY_REQUIRE_BROWSER"
     if item.get_closest_marker("services"):
-        for name, address in (("PostgreSQL", POSTGRES), ("Redis", REDIS)):
-            if not answers(address):
-                return f"{name} does not answer at {address[0]}:{address[1]}", (
-                    "HEARSAY_REQUIRE_SERVICES"
-                )
+        for variable, url, port in (
+            ("TEST_DATABASE_URL", TEST_DATABASE_URL, 5432),
+            ("TEST_REDIS_URL", TEST_REDIS_URL, 6379),
+        ):
+            if not answers(url, port):
+                return f"nothing answers at {variable}", "HEARSAY_REQUIRE_SERVICES"
     return None
 
 
