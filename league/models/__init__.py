@@ -7,7 +7,7 @@ else about a match (scores, pair facts, standings) is derived from them and can 
 from league.models.audit import AuditEntry, record
 from league.models.episodes import Episode, Event, ModelCall, PairFact, Seat
 from league.models.ladders import Ladder, LeagueSettings, Standing
-from league.models.policies import PROMPT_LIMIT, Policy, Version
+from league.models.policies import PROMPT_LIMIT, Policy, Promotion, Version
 
 __all__ = [
     "PROMPT_LIMIT",
@@ -19,6 +19,7 @@ __all__ = [
     "ModelCall",
     "PairFact",
     "Policy",
+    "Promotion",
     "Seat",
     "Standing",
     "Version",

@@ -81,3 +81,27 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.policy.name} v{self.number}"
+
+
+class Promotion(models.Model):
+    """How a version became champion: the reigns of a policy, oldest first."""
+
+    policy = models.ForeignKey(Policy, on_delete=models.PROTECT, related_name="promotions")
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="promotions")
+    previous = models.ForeignKey(
+        Version, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    is_graded = models.BooleanField(
+        default=False, help_text="A trial decided; otherwise its author's word."
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    actor = models.ForeignKey(
+        USER, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["policy", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.version} became champion"

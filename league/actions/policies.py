@@ -1,0 +1,247 @@
+"""Everything that changes a policy.
+
+A policy is a line of immutable versions. The first is champion at once; a later one becomes it by
+its author's word (recorded as ungraded) or by a trial. Two tabs at once are settled by the
+database: the number of a version and the move of the champion are decided under the policy's row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from games.errors import BadSetting
+from games.registry import get_game
+from league.models import Policy, Promotion, Version, record
+from league.wording import BadText, clean_comment, clean_name, clean_prompt
+
+RESERVED_SLUGS = frozenset({"new", "all"})
+
+
+class Refused(ValueError):
+    """An action that cannot be done as asked. ``field`` is the input that is at fault, or empty."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+class Outdated(Refused):
+    """Somebody, perhaps the same person in another tab, has changed the policy meanwhile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What a version plays: a prompt, or a baseline with its parameters."""
+
+    prompt: str = ""
+    baseline: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def checked(self, game: str) -> Content:
+        """Return the content as it is stored. Raises Refused."""
+        if not self.baseline:
+            return Content(prompt=_clean("prompt", clean_prompt, self.prompt))
+        if self.prompt:
+            raise Refused("prompt", "expected a prompt or a baseline, got both")
+        try:
+            get_game(game).baseline(self.baseline, self.parameters)
+        except BadSetting as error:
+            raise Refused(error.field, str(error)) from None
+        return self
+
+    def is_same_as(self, version: Version) -> bool:
+        return (self.prompt, self.baseline, dict(self.parameters)) == (
+            version.prompt,
+            version.baseline,
+            version.parameters,
+        )
+
+
+def submit_policy(
+    actor: User | None,
+    *,
+    name: str,
+    game: str,
+    content: Content,
+    owner: User | None,
+    comment: str = "",
+) -> Policy:
+    """Enter a policy with its first version, champion at once.
+
+    ``owner`` is None for the house. Raises Refused for a name that is taken or unusable, a game
+    that does not exist, and content that cannot be played.
+    """
+    name = _clean("name", clean_name, name)
+    try:
+        get_game(game)
+    except BadSetting as error:
+        raise Refused("game", str(error)) from None
+    content = content.checked(game)
+    comment = _clean("comment", clean_comment, comment)
+    with transaction.atomic():
+        policy = _create_policy(name, game, content, owner)
+        version = _create_version(policy, 1, content, comment, actor)
+        policy.champion = version
+        policy.save(update_fields=["champion"])
+        Promotion.objects.create(policy=policy, version=version, actor=actor)
+        record(actor, "submit policy", policy, policy=policy.pk, game=game)
+    return policy
+
+
+def revise_policy(
+    actor: User | None, policy: Policy, *, content: Content, comment: str = "", based_on: int
+) -> Version:
+    """Save the next version of a policy; the champion stays.
+
+    ``based_on`` is the number of the version the author started from. Raises Outdated when a newer
+    one was saved meanwhile, Refused when nothing changed or the content cannot be played.
+    """
+    content = content.checked(policy.game)
+    comment = _clean("comment", clean_comment, comment)
+    with transaction.atomic():
+        Policy.objects.select_for_update().get(pk=policy.pk)
+        latest = policy.versions.order_by("-number")[0]
+        field = "prompt" if latest.prompt else "__all__"
+        if bool(latest.prompt) != bool(content.prompt):
+            raise Refused(field, f"expected {'a prompt' if latest.prompt else 'a baseline'}")
+        if content.is_same_as(latest):
+            raise Refused(field, f"expected a change: this is v{latest.number} as it stands")
+        if latest.number != based_on:
+            raise Outdated(
+                field,
+                f"v{latest.number} was saved since you opened this page, perhaps in another tab. "
+                "Yours is kept here; save again to add it as the next version.",
+            )
+        version = _create_version(policy, latest.number + 1, content, comment, actor)
+        record(actor, "save version", version, policy=policy.pk, version=version.number)
+    return version
+
+
+def promote(
+    actor: User | None,
+    version: Version,
+    *,
+    expected: Version | None,
+    is_graded: bool = False,
+    reason: str = "",
+) -> Promotion:
+    """Make a version its policy's champion.
+
+    ``expected`` is the champion that the decision was made against: when another one holds the
+    place by now, nothing moves and Outdated is raised. ``is_graded`` says that a trial decided.
+    """
+    with transaction.atomic():
+        moved = (
+            Policy.objects.filter(pk=version.policy_id, champion=expected)
+            .exclude(champion=version)
+            .update(champion=version)
+        )
+        if not moved:
+            raise Outdated("", _why_not_moved(version))
+        promotion = Promotion.objects.create(
+            policy_id=version.policy_id,
+            version=version,
+            previous=expected,
+            is_graded=is_graded,
+            reason=reason,
+            actor=actor,
+        )
+        record(
+            actor,
+            "make champion",
+            version,
+            policy=version.policy_id,
+            previous=expected.number if expected else None,
+            graded=is_graded,
+        )
+    return promotion
+
+
+def retire_policy(actor: User | None, policy: Policy) -> bool:
+    """Take a policy out of play; its record stays. Returns whether anything changed."""
+    return _set_retired(actor, policy, is_retired=True)
+
+
+def restore_policy(actor: User | None, policy: Policy) -> bool:
+    """Put a retired policy back into play. Returns whether anything changed."""
+    return _set_retired(actor, policy, is_retired=False)
+
+
+def _set_retired(actor: User | None, policy: Policy, *, is_retired: bool) -> bool:
+    with transaction.atomic():
+        changed = Policy.objects.filter(pk=policy.pk, retired_at__isnull=is_retired).update(
+            retired_at=timezone.now() if is_retired else None
+        )
+        if changed:
+            record(actor, "retire" if is_retired else "restore", policy, policy=policy.pk)
+    return bool(changed)
+
+
+def _create_policy(name: str, game: str, content: Content, owner: User | None) -> Policy:
+    kind = Policy.Kind.SCRIPTED if content.baseline else Policy.Kind.PROMPT
+    for slug in _slugs(name, game):
+        if Policy.objects.filter(slug=slug).exists():
+            continue
+        try:
+            with transaction.atomic():
+                return Policy.objects.create(
+                    name=name, slug=slug, game=game, kind=kind, owner=owner
+                )
+        except IntegrityError:
+            if Policy.objects.filter(game=game, name__iexact=name).exists():
+                raise Refused(
+                    "name", f"expected a name that is free, and {name!r} is taken"
+                ) from None
+    raise AssertionError("the slugs never end")
+
+
+def _create_version(
+    policy: Policy, number: int, content: Content, comment: str, author: User | None
+) -> Version:
+    return Version.objects.create(
+        policy=policy,
+        number=number,
+        prompt=content.prompt,
+        baseline=content.baseline,
+        parameters=dict(content.parameters),
+        comment=comment,
+        author=author,
+    )
+
+
+def _slugs(name: str, game: str) -> Iterator[str]:
+    """Yield addresses for a name, the plainest first, without end."""
+    plain = slugify(name)[:60].strip("-") or "policy"
+    if plain not in RESERVED_SLUGS:
+        yield plain
+    yield f"{plain}-{game}"[:72]
+    number = 2
+    while True:
+        yield f"{plain}-{number}"
+        number += 1
+
+
+def _why_not_moved(version: Version) -> str:
+    policy = Policy.objects.select_related("champion").get(pk=version.policy_id)
+    if policy.champion_id == version.pk:
+        return f"v{version.number} is champion already."
+    number = policy.champion.number if policy.champion else 0
+    return (
+        f"v{number} was made champion since you opened this page, perhaps in another tab. "
+        "Look again and decide."
+    )
+
+
+def _clean(field: str, clean: Any, text: str) -> str:
+    try:
+        return str(clean(text))
+    except BadText as error:
+        raise Refused(field, str(error)) from None

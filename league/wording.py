@@ -1,0 +1,80 @@
+"""What a policy's name, its prompt and its comments may be, for forms and files alike.
+
+Text from people is shown as text everywhere, so markup needs no rule here. What is refused is what
+would make two names look alike, or text read otherwise than it is stored.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from league.models import PROMPT_LIMIT
+
+NAME_LIMIT = 60
+COMMENT_LIMIT = 200
+MARKS_IN_A_ROW = 3
+
+_KEPT = "\n\t"
+_TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Embeddings, overrides and isolates: they make text read in another order than it is stored."""
+
+
+class BadText(ValueError):
+    """A text that cannot be taken; the message says what was expected and what came."""
+
+
+def clean_name(text: str) -> str:
+    """Return a name as it is stored: NFC, trimmed, single spaces. Raises BadText."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    marks = 0
+    for place, sign in enumerate(name, 1):
+        category = unicodedata.category(sign)
+        if category[0] == "C":
+            raise BadText(f"expected visible characters, got {describe(sign)} in place {place}")
+        marks = marks + 1 if category[0] == "M" else 0
+        if marks > MARKS_IN_A_ROW:
+            raise BadText(f"expected at most {MARKS_IN_A_ROW} accents on one letter")
+    if not name:
+        raise BadText(f"expected 1 to {NAME_LIMIT} characters, got none")
+    if len(name) > NAME_LIMIT:
+        raise BadText(f"expected at most {NAME_LIMIT} characters, got {len(name)}")
+    if not any(unicodedata.category(sign)[0] in "LNSP" for sign in name):
+        raise BadText("expected at least one letter, digit or sign")
+    return name
+
+
+def clean_prompt(text: str) -> str:
+    """Return a prompt as it is stored and counted. Raises BadText when empty or too long.
+
+    Line ends become ``\\n``; control characters other than line ends and tabs, and signs that turn
+    the direction of text, are dropped; a lone surrogate becomes U+FFFD; the ends are trimmed.
+    """
+    prompt = _printable(text).strip()
+    if not prompt:
+        raise BadText(f"expected 1 to {PROMPT_LIMIT:,} characters, got none")
+    if len(prompt) > PROMPT_LIMIT:
+        raise BadText(f"expected at most {PROMPT_LIMIT:,} characters, got {len(prompt):,}")
+    return prompt
+
+
+def clean_comment(text: str) -> str:
+    """Return a version's comment on one line. Raises BadText when it is too long."""
+    comment = " ".join(_printable(text).split())
+    if len(comment) > COMMENT_LIMIT:
+        raise BadText(f"expected at most {COMMENT_LIMIT} characters, got {len(comment)}")
+    return comment
+
+
+def describe(sign: str) -> str:
+    """Name a character that cannot be shown, such as ``U+202E RIGHT-TO-LEFT OVERRIDE``."""
+    return f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".strip()
+
+
+def _printable(text: str) -> str:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    kept = "".join(
+        sign
+        for sign in lines
+        if sign in _KEPT or (unicodedata.category(sign) != "Cc" and sign not in _TURNS)
+    )
+    return kept.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
