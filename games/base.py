@@ -8,7 +8,15 @@ Two kinds of events exist. Those that nobody decides (the start, a deal, a force
 come from ``next_event(state, seed)``; when it returns None, the seats in ``pending(state)`` must
 act, all of them at the same time, and each answer becomes an event by ``act``. So a sequential game
 has one pending seat and a simultaneous one has several; whoever runs the episode asks all pending
-seats at once against the same state and applies the events in seat order.
+seats at once against the same state, then makes and applies the events in the order of ``pending``.
+``act`` and ``apply`` accept the event of any pending seat, whatever the others have sent by then,
+and a view does not change through what a fellow pending seat sent: so it does not matter to an
+interrupted batch which part of it is already in the log.
+
+A deadline never interrupts a batch that was asked. ``next_event(..., deadline=True)`` is what comes
+once the time is up: a game that settles at a boundary returns None until it gets there (and its
+seats act on); one that settles at once returns the forced events instead, one at a time, although
+seats are pending.
 
 Seats are numbered by *slot*: the place in the configuration. Where a seat sits at the table is the
 game's business and stands in its events.
@@ -64,6 +72,10 @@ class Origin:
     """What was wrong with the first reply, when the second one was played."""
     fallback: Cause | None = None
     """Why the fallback baseline played instead of the model."""
+
+
+FIRST_REPLY = Origin()
+"""The policy's own first reply, with nothing to remark; also the origin of what nobody decided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +228,14 @@ class Game[Config, State, Event, View, Action](ABC):
     def apply(self, state: State, event: Event) -> State:
         """Fold one event in. Raises ReplayMismatch when the rules do not allow it here."""
 
+    @abstractmethod
+    def is_chance(self, event: Event) -> bool:
+        """Return whether the event says of itself that nobody decided it.
+
+        Such an event must be what ``next_event`` gives, with or without the deadline; all others
+        come from ``act``. ``games.replay.check_log`` holds a log to that.
+        """
+
     # deciding
 
     @abstractmethod
@@ -261,8 +281,12 @@ class Game[Config, State, Event, View, Action](ABC):
         """
 
     @abstractmethod
-    def line(self, state: State, event: Event) -> str:
-        """Return one readable line (public facts only) for a transcript, by aliases."""
+    def line(self, state: State, event: Event, seat: Seat | None = None) -> str:
+        """Return one readable line for a transcript, by aliases; ``state`` is after the event.
+
+        Without a seat it says what spectators may see; with one, what that seat may know, and
+        nothing ("") of an event that it did not notice. Private notes stand in neither.
+        """
 
     @abstractmethod
     def aliases(self, config: Config, seed: str) -> tuple[str, ...]:

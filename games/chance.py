@@ -11,33 +11,37 @@ True
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 
 class Stream:
     """A sequence of draws, reproducible from its seed and path."""
 
-    __slots__ = ("_uniform",)
+    __slots__ = ("_draw", "_path", "_seed")
 
     def __init__(self, seed: str, path: tuple[str | int, ...]) -> None:
-        name = "\x1f".join([seed, *map(str, path)])
-        digest = hashlib.sha256(name.encode()).digest()
-        self._uniform = Random(int.from_bytes(digest, "big")).random
+        self._seed = seed
+        self._path = path
+        self._draw: Callable[[], float] | None = None
 
     def uniform(self) -> float:
         """Draw a float from [0, 1)."""
-        return self._uniform()
+        if self._draw is None:  # opened by the first draw, since most streams for ties have none
+            name = "\x1f".join([self._seed, *map(str, self._path)])
+            digest = hashlib.sha256(name.encode()).digest()
+            self._draw = Random(int.from_bytes(digest, "big")).random
+        return self._draw()
 
     def below(self, n: int) -> int:
         """Draw an integer from 0..n-1; n must be at least 1."""
         if n < 1:
             raise ValueError(f"below: expected n >= 1, got {n!r}")
-        return int(self._uniform() * n)
+        return int(self.uniform() * n)
 
     def chance(self, prob: float) -> bool:
         """Draw True with probability ``prob``."""
-        return self._uniform() < prob
+        return self.uniform() < prob
 
     def choice[T](self, items: Sequence[T]) -> T:
         """Draw one item, uniformly."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from games.base import AnyGame
 from games.errors import BadSetting
+from games.liars_dice.game import LiarsDice
 
-_ALL: tuple[AnyGame, ...] = ()
+_ALL: tuple[AnyGame, ...] = (LiarsDice(),)
 GAMES: Mapping[str, AnyGame] = {game.key: game for game in _ALL}
 
 
