@@ -300,6 +300,19 @@ class Game[Config, State, Event, View, Action](ABC):
     def results(self, state: State) -> Results:
         """Return the results of a finished episode. Raises InvariantBroken when it is not over."""
 
+    def headline(self, results: Results, names: Sequence[str]) -> str:
+        """Return one true sentence on a finished episode for the lobby; ``names`` are by seat.
+
+        A game that knows more telling facts than the winner's score overrides it.
+        """
+        best = max(results.scores)
+        winners = [name for name, score in zip(names, results.scores, strict=True) if score == best]
+        if len(winners) == len(names):
+            return f"All {len(names)} seats finish level at {best:.2f}."
+        if len(winners) == 1:
+            return f"{winners[0]} wins with {best:.2f}."
+        return f"{', '.join(winners[:-1])} and {winners[-1]} share first place with {best:.2f}."
+
     # audits that a page links to
 
     def facings(

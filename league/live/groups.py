@@ -1,4 +1,4 @@
-"""Names of the channel layer's groups; made of numeric ids only, since a layer refuses most text."""
+"""Names of the channel layer's groups: numeric ids only, since a layer refuses most text."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from league.queries.frames import encode_frame
 
 log = logging.getLogger(__name__)
 PAYLOAD_LIMIT = 64_000
-"""Characters of frames that one message carries; above it the message only says that there is more."""
+"""Characters of frames that one message carries; above it, it only says that there is more."""
 
 
 async def publish_frames(episode: Episode, frames: Sequence[Json]) -> None:
@@ -36,17 +36,17 @@ async def publish_frames(episode: Episode, frames: Sequence[Json]) -> None:
         texts = []
     first, last = frames[0]["seq"], frames[-1]["seq"]
     body = {"episode": episode.pk, "first": first, "last": last, "texts": texts}
-    await _send(episode_group(episode.pk), {"type": "frames", **body})
-    await _send(LOBBY, {"type": "frames", **body, "first": last, "texts": texts[-1:]})
+    await send_to_group(episode_group(episode.pk), {"type": "frames", **body})
+    await send_to_group(LOBBY, {"type": "frames", **body, "first": last, "texts": texts[-1:]})
 
 
 async def apublish_status(episode: Episode) -> None:
     """Tell everyone that a match began, ended, failed, was voided or became unrated."""
     message = {"type": "status", "episode": episode.pk}
-    await _send(episode_group(episode.pk), message)
-    await _send(LOBBY, message)
+    await send_to_group(episode_group(episode.pk), message)
+    await send_to_group(LOBBY, message)
     if episode.ladder_id is not None and episode.is_over:
-        await _send(ladder_group(episode.ladder_id), {"type": "standings"})
+        await send_to_group(ladder_group(episode.ladder_id), {"type": "standings"})
 
 
 def publish_status(episode: Episode) -> None:
@@ -54,11 +54,12 @@ def publish_status(episode: Episode) -> None:
     async_to_sync(apublish_status)(episode)
 
 
-async def _send(group: str, message: Json) -> None:
+async def send_to_group(group: str, message: Json) -> None:
+    """Send a message to a group, and log it when the layer fails."""
     layer = get_channel_layer()
     if layer is None:
         return
     try:
-        await layer.group_send(group, message)
+        await layer.group_send(group, {**message, "to": group})
     except Exception:
         log.warning("a message to group %s was lost", group, exc_info=True)

@@ -1,4 +1,4 @@
-"""The frames of an episode: its log folded through the game, and what a page draws after each event.
+"""The frames of an episode: its log folded, and what a page draws after each event.
 
 Folding costs one step for each event, so a process keeps the folds of the episodes that people look
 at (`FrameLog`, the least recently used one leaves): the first reader pays for the whole log, a

@@ -11,7 +11,7 @@ from league.models import Episode, Seat
 from league.queries.frames import format_time
 
 OPEN_SEED = frozenset({Episode.Status.FINISHED, Episode.Status.VOID})
-"""When the seed may be seen. A failed match can be run again from its log: its seed stays secret."""
+"""When the seed may be seen. A failed match can be run again: its seed stays secret."""
 
 
 def match_title(episode: Episode) -> str:

@@ -1,19 +1,64 @@
-"""Not built yet."""
+"""The watch page, and the JSON that it and anyone else may fetch of a match."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import conditional_page, require_GET
+
+from games.base import SPECTATOR
+from league.access import audience_for
+from league.models import Episode
+from league.queries.frames import read_frames, read_log
+from league.queries.head import read_head
+
+MOST_FRAMES = 1_000
+FINISHED_SECONDS = 3_600
+"""How long a browser may keep the frames of a finished match without asking."""
 
 
 def show(request: HttpRequest, **kwargs: Any) -> HttpResponse:
     return HttpResponse("not built yet", status=501)
 
 
-def frames(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet", status=501)
+@require_GET
+@conditional_page
+def frames(request: HttpRequest, pk: int) -> HttpResponse:
+    """Frames after `?after=n` as any spectator may see them, and the number of the log's last."""
+    episode = get_object_or_404(Episode, pk=pk)
+    after = _number(request.GET.get("after", ""))
+    found = read_frames(episode, after, SPECTATOR, limit=MOST_FRAMES)
+    last = max(episode.last_seq, found[-1]["seq"] if found else 0)
+    response = JsonResponse({"frames": found, "last": last})
+    is_settled = episode.status == Episode.Status.FINISHED
+    response["Cache-Control"] = f"public, max-age={FINISHED_SECONDS}" if is_settled else "no-cache"
+    return response
 
 
-def log(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet", status=501)
+@require_GET
+def log(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole log as a download; `?notes=1` adds the private notes that this person may read."""
+    episode = get_object_or_404(Episode.objects.select_related("ladder"), pk=pk)
+    with_notes = request.GET.get("notes") == "1"
+    audience = audience_for(request.user, episode) if with_notes else SPECTATOR
+    if with_notes and audience == SPECTATOR:
+        return JsonResponse(
+            {"error": "Notes are for the owners of the policies at this table and for staff."},
+            status=403,
+        )
+    head, events = read_head(episode), read_log(episode, audience)
+    response = JsonResponse(
+        {"head": head, "notes_of": sorted(audience.notes_of), "events": events},
+        json_dumps_params={"indent": 1, "ensure_ascii": False},
+    )
+    name = f"match-{episode.pk}{'-notes' if with_notes else ''}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "private, no-store" if with_notes else "no-cache"
+    return response
+
+
+def _number(text: str) -> int:
+    """Read a frame's number; anything that is not one counts as 0."""
+    return int(text[:12]) if text.isascii() and text.isdigit() else 0
