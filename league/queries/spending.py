@@ -1,0 +1,88 @@
+"""What the model has cost today, and whether it may cost more.
+
+A day is a day in UTC. The costs are those of the stored calls: a call that is still running is not
+in them yet, so a limit can be passed by the calls that were in flight when it was reached.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from asgiref.sync import sync_to_async
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from league.models import Ladder, LeagueSettings, ModelCall, Version
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spending:
+    """Dollars spent today against a limit."""
+
+    spent: float
+    limit: Decimal | None
+    """None: no limit."""
+
+    @property
+    def is_reached(self) -> bool:
+        return self.limit is not None and self.spent >= float(self.limit)
+
+
+def start_of_day(now: datetime | None = None) -> datetime:
+    """Return the last midnight in UTC."""
+    moment = (now or timezone.now()).astimezone(UTC)
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def calls_today() -> QuerySet[ModelCall]:
+    return ModelCall.objects.filter(created_at__gte=start_of_day())
+
+
+def _total(calls: QuerySet[ModelCall]) -> float:
+    return calls.aggregate(total=Sum("cost"))["total"] or 0.0
+
+
+def spent_by_league() -> Spending:
+    """Return today's spending over all episodes."""
+    return Spending(spent=_total(calls_today()), limit=LeagueSettings.load().daily_limit)
+
+
+def spent_on_ladder(ladder: Ladder) -> Spending:
+    """Return today's spending in a ladder's episodes."""
+    return Spending(
+        spent=_total(calls_today().filter(episode__ladder=ladder)), limit=ladder.daily_limit
+    )
+
+
+def spent_by_owner(owner_id: int) -> Spending:
+    """Return today's spending of one owner's policies, wherever they played."""
+    return Spending(
+        spent=_total(calls_today().filter(version__policy__owner=owner_id)),
+        limit=LeagueSettings.load().owner_daily_limit,
+    )
+
+
+def can_spend(version: Version, ladder: Ladder | None) -> bool:
+    """Say whether a seat's model may be called: no limit that concerns it is reached.
+
+    A sum is computed only for a limit that is set. The ladder's and the league's limits are read
+    anew each time, so that a change in the admin holds at once, in running episodes too.
+    """
+    reads: list[Spending] = []
+    limits = LeagueSettings.load()
+    if limits.daily_limit is not None:
+        reads.append(spent_by_league())
+    if limits.owner_daily_limit is not None and version.policy.owner_id is not None:
+        reads.append(spent_by_owner(version.policy.owner_id))
+    if ladder is not None:
+        ladder.refresh_from_db(fields=["daily_limit"])
+        if ladder.daily_limit is not None:
+            reads.append(spent_on_ladder(ladder))
+    return not any(read.is_reached for read in reads)
+
+
+async def may_spend(version: Version, ladder: Ladder | None) -> bool:
+    """Say whether a seat's model may be called, off the event loop."""
+    return await sync_to_async(can_spend)(version, ladder)
