@@ -6,7 +6,7 @@ else about a match (scores, pair facts, standings) is derived from them and can 
 
 from league.models.audit import AuditEntry, record
 from league.models.episodes import Episode, Event, ModelCall, PairFact, Seat
-from league.models.ladders import Ladder, LeagueSettings, Standing
+from league.models.ladders import Ladder, LeagueSettings, Meeting, Standing
 from league.models.policies import PROMPT_LIMIT, Policy, Promotion, Version
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Event",
     "Ladder",
     "LeagueSettings",
+    "Meeting",
     "ModelCall",
     "PairFact",
     "Policy",

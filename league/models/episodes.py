@@ -48,6 +48,9 @@ class Episode(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     reason = models.CharField(max_length=20, blank=True, help_text="complete or deadline")
     is_rated = models.BooleanField(default=True)
+    is_counted = models.BooleanField(
+        default=False, editable=False, help_text="Its scores are in the ladder's standings."
+    )
     unrated_reason = models.CharField(max_length=200, blank=True)
     error = models.TextField(blank=True, help_text="Why it failed, for staff.")
     attempts = models.PositiveIntegerField(default=0, help_text="Times a worker took it up.")
@@ -64,6 +67,7 @@ class Episode(models.Model):
             models.Index(fields=["status", "id"], name="episode_by_status"),
             models.Index(fields=["ladder", "status", "-ended_at"], name="episode_by_ladder"),
             models.Index(fields=["-ended_at"], name="episode_by_end"),
+            models.Index(fields=["ladder", "-created_at"], name="episode_by_creation"),
         ]
         constraints = [
             models.CheckConstraint(

@@ -38,6 +38,9 @@ class Ladder(models.Model):
         default=0.25,
         help_text="An episode is unrated when more of a prompt policy's decisions were fallbacks.",
     )
+    rated_episodes = models.PositiveIntegerField(
+        default=0, editable=False, help_text="Matches in its standings."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -100,6 +103,9 @@ class Standing(models.Model):
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="standings")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="standings")
+    seated = models.PositiveIntegerField(
+        default=0, help_text="Matches it was given a seat in, finished or not."
+    )
     episodes = models.PositiveIntegerField(default=0)
     seats = models.PositiveIntegerField(default=0)
     score_sum = models.FloatField(default=0.0)
@@ -119,3 +125,29 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version} on {self.ladder}"
+
+
+class Meeting(models.Model):
+    """How often two versions were given seats at one table of a ladder; ``one`` has the lower id.
+
+    Matchmaking keeps ``made`` even over the pairs. ``rated`` ties versions together: without a
+    chain of rated meetings between them, two means cannot be compared.
+    """
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="meetings")
+    one = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
+    made = models.PositiveIntegerField(default=0)
+    rated = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["ladder", "one", "other"]
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "one", "other"], name="meeting_once"),
+            models.CheckConstraint(
+                condition=Q(one__lt=models.F("other")), name="meeting_lower_id_first"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} with {self.other} on {self.ladder}"
