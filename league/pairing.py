@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 
 from games.chance import Stream
 
@@ -60,6 +61,5 @@ def seat_table(
     )
     if len(table) < 2 or (len(table) < seats and not fillers):
         return None
-    for number in range(seats - len(table)):
-        table.append(fillers[number % len(fillers)])
+    table.extend(islice(cycle(fillers), seats - len(table)))
     return tuple(entrant.version for entrant in chance.shuffled(table))

@@ -6,43 +6,48 @@ from django.db import transaction
 
 from games.base import AnyGame
 from games.registry import GAMES
-from league.models import Ladder, LeagueSettings, Policy, Version
+from league.actions.policies import Content, submit_policy
+from league.models import Ladder, LeagueSettings, Policy
 
 
 @transaction.atomic
 def set_up_league() -> None:
-    """Make what is missing of the settings, a ladder for every variant, and the house's baselines.
+    """Make what is missing: the settings, a ladder for each variant, the house's baselines.
 
     What exists is left as people changed it, so this may run at every start.
     """
     LeagueSettings.load()
-    position = 0
+    ladders = [(game, variant) for game in GAMES.values() for variant in game.variants.values()]
+    for position, (game, variant) in enumerate(ladders):
+        Ladder.objects.get_or_create(
+            slug=f"{game.key}-{variant.key}",
+            defaults={
+                "game": game.key,
+                "variant": variant.key,
+                "title": f"{game.title} · {variant.title}",
+                "position": position,
+            },
+        )
     for game in GAMES.values():
-        for variant in game.variants.values():
-            position += 1
-            Ladder.objects.get_or_create(
-                slug=f"{game.key}-{variant.key}",
-                defaults={
-                    "game": game.key,
-                    "variant": variant.key,
-                    "title": f"{game.title} · {variant.title}",
-                    "position": position,
-                },
-            )
         for key in game.baselines:
             field_baseline(game, key)
 
 
 def field_baseline(game: AnyGame, key: str) -> Policy:
-    """Return the house's policy that plays a baseline with its default parameters."""
-    policy, is_new = Policy.objects.get_or_create(
-        slug=f"{game.key}-{key}",
-        defaults={"name": key, "game": game.key, "kind": Policy.Kind.SCRIPTED},
+    """Return the house's own policy for a baseline, entered with its default parameters if new.
+
+    A person may have taken the baseline's name before; the house then plays as "bayes (house)".
+    """
+    named = Policy.objects.filter(game=game.key)
+    found = named.filter(owner=None, kind=Policy.Kind.SCRIPTED, versions__baseline=key).first()
+    if found is not None:
+        return found
+    parameters = {parameter.key: parameter.default for parameter in game.baselines[key].parameters}
+    return submit_policy(
+        None,
+        name=f"{key} (house)" if named.filter(name__iexact=key).exists() else key,
+        game=game.key,
+        content=Content(baseline=key, parameters=parameters),
+        owner=None,
+        comment="A scripted baseline with its default parameters.",
     )
-    if is_new:
-        parameters = {p.key: p.default for p in game.baselines[key].parameters}
-        policy.champion = Version.objects.create(
-            policy=policy, number=1, baseline=key, parameters=parameters
-        )
-        policy.save(update_fields=["champion"])
-    return policy
