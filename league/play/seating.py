@@ -1,0 +1,17 @@
+"""Which player sits in a seat."""
+
+from __future__ import annotations
+
+from games.registry import get_game
+from league.models import Seat
+from league.play.claude import ClaudePlayer
+from league.play.players import Player, ScriptedPlayer
+
+
+def player_for(seat: Seat) -> Player:
+    """Return the player of a seat; its episode, version and policy must be loaded."""
+    version = seat.version
+    if version.baseline:
+        game = get_game(seat.episode.game)
+        return ScriptedPlayer(game.baseline(version.baseline, version.parameters))
+    return ClaudePlayer(policy=version.prompt, episode=seat.episode_id)
