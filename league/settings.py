@@ -67,6 +67,8 @@ if not SECRET_KEY:
 INSTALLED_APPS = [
     "daphne",
     "league",
+    "grading",
+    "calibration",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
