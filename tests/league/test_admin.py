@@ -1,0 +1,223 @@
+"""The stock admin: every model is there, immutable rows stay so, secrets stay secret."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Permission, User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.models import (
+    AuditEntry,
+    Ladder,
+    LeagueSettings,
+    Meeting,
+    ModelCall,
+    Promotion,
+    record,
+)
+from tests.support.league import (
+    a_ladder,
+    a_match,
+    a_policy,
+    a_staff_member,
+    a_standing,
+    an_event,
+    champion,
+)
+
+pytestmark = pytest.mark.django_db
+MODELS = sorted(
+    model._meta.model_name or "" for model in apps.get_app_config("league").get_models()
+)
+WRITTEN_BY_STAFF = {"ladder", "leaguesettings"}
+HOSTILE = "<img src=x onerror=window.pwn=1>"
+
+
+@pytest.fixture
+def chief(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("chief", password="chief-pass-1"))
+    return client
+
+
+def fill(tables: int) -> None:
+    """Make one ladder and ``tables`` finished matches of policies that nobody shares."""
+    number = Ladder.objects.count()
+    ladder = a_ladder(f"ladder-{number}")
+    for table in range(tables):
+        owner = User.objects.create_user(f"owner-{number}-{table}")
+        policies = [a_policy(f"policy {number}-{table}-{seat}", owner=owner) for seat in range(2)]
+        pairs = {(0, 1): (3, 1, 0.2, 1), (1, 0): (3, 1, 0.2, -1)}
+        episode = a_match(ladder, policies, scores=(0.75, 0.25), pairs=pairs)
+        an_event(episode, 1)
+        a_standing(ladder, policies[0], 0.5)
+        ModelCall.objects.create(
+            episode=episode,
+            slot=0,
+            version=champion(policies[0]),
+            seq=1,
+            attempt=1,
+            model="m",
+            latency=1.0,
+        )
+        one, other = (seat.version for seat in episode.seats.all())
+        Meeting.objects.create(ladder=ladder, one=one, other=other)
+        Promotion.objects.create(policy=policies[0], version=one, actor=owner)
+        record(owner, "submit policy", policies[0].slug)
+
+
+def test_every_model_of_the_league_is_in_the_admin() -> None:
+    registered = {model._meta.model_name for model in admin.site._registry}
+    assert set(MODELS) <= registered
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_list_costs_the_same_number_of_queries_at_any_length(chief: Client, name: str) -> None:
+    address = reverse(f"admin:league_{name}_changelist")
+    costs = []
+    for more in (1, 8):
+        fill(more)
+        with CaptureQueriesContext(connection) as queries:
+            chief.get(address, follow=True)
+        costs.append(len(queries))
+    # A second row may open a filter's choices; eight more rows may cost nothing.
+    assert costs[1] <= costs[0] + 2
+    assert costs[1] <= 16
+
+
+@pytest.mark.parametrize("name", sorted(set(MODELS) - WRITTEN_BY_STAFF))
+def test_kept_rows_can_be_read_and_searched_and_never_written(chief: Client, name: str) -> None:
+    fill(2)
+    row = apps.get_model("league", name).objects.all()[0]
+    assert chief.get(reverse(f"admin:league_{name}_changelist"), {"q": "1"}).status_code == 200
+    page = reverse(f"admin:league_{name}_change", args=[row.pk])
+    assert chief.get(page).status_code == 200
+    assert chief.post(page, {"note": "changed"}).status_code == 403
+    assert chief.post(reverse(f"admin:league_{name}_add"), {}).status_code == 403
+    assert chief.post(reverse(f"admin:league_{name}_delete", args=[row.pk])).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("status", "is_shown"),
+    [("queued", False), ("running", False), ("failed", False), ("finished", True), ("void", True)],
+)
+def test_the_seed_of_a_match_that_may_still_be_played_is_hidden_from_staff_too(
+    chief: Client, status: str, is_shown: bool
+) -> None:
+    episode = a_match(None, [], status=status, seed="feedbeef", salt="ca5caded")
+    page = chief.get(reverse("admin:league_episode_change", args=[episode.pk])).content.decode()
+    assert ("feedbeef" in page) is is_shown
+    assert ("ca5caded" in page) is is_shown
+
+
+@pytest.mark.parametrize("lookup", ["seed__startswith", "salt__gt", "seed"])
+def test_the_seed_cannot_be_guessed_letter_by_letter_through_a_filter(
+    chief: Client, lookup: str
+) -> None:
+    a_match(None, [], status="running", seed="feedbeef")
+    answer = chief.get(reverse("admin:league_episode_changelist"), {lookup: "f"})
+    assert answer.status_code in (302, 400)
+
+
+@pytest.mark.parametrize("name", ["seat", "event", "modelcall", "pairfact"])
+def test_the_seed_cannot_be_guessed_through_a_neighbour(chief: Client, name: str) -> None:
+    fill(1)
+    address = reverse(f"admin:league_{name}_changelist")
+    answer = chief.get(address, {"episode__seed__startswith": "5"})
+    assert answer.status_code in (302, 400)
+
+
+def test_staff_may_read_a_prompt_but_no_list_shows_one(chief: Client) -> None:
+    policy = a_policy("The Magpie")
+    assert policy.champion is not None
+    lists = chief.get(reverse("admin:league_version_changelist")).content.decode()
+    page = chief.get(reverse("admin:league_version_change", args=[policy.champion.pk]))
+    assert "Play as The Magpie." not in lists
+    assert "Play as The Magpie." in page.content.decode()
+
+
+def test_hostile_names_are_text_in_every_list(chief: Client) -> None:
+    ladder = a_ladder(title=HOSTILE)
+    policy = a_policy(HOSTILE)
+    episode = a_match(ladder, [policy], scores=(0.5,))
+    an_event(episode, 1, say="</script><script>window.pwn=1</script>")
+    for name in MODELS:
+        page = chief.get(reverse(f"admin:league_{name}_changelist"), follow=True).content.decode()
+        assert "<img src=x" not in page
+    for row in (ladder, policy, episode, episode.events.get()):
+        place = reverse(f"admin:league_{row._meta.model_name}_change", args=[row.pk])
+        page = chief.get(place).content.decode()
+        assert "<img src=x" not in page
+        assert "<script>window" not in page
+
+
+def test_a_ladder_is_paused_and_resumed_with_an_audit_row_each(chief: Client) -> None:
+    ladder = a_ladder()
+    address = reverse("admin:league_ladder_changelist")
+    for action, is_paused in (("pause", True), ("pause", True), ("resume", False)):
+        chief.post(address, {"action": action, "_selected_action": [ladder.pk]})
+        ladder.refresh_from_db()
+        assert ladder.is_paused is is_paused
+    verbs = list(AuditEntry.objects.order_by("id").values_list("verb", "actor__username"))
+    assert verbs == [("pause ladder", "chief"), ("resume ladder", "chief")]
+
+
+def test_a_policy_is_retired_and_restored_from_its_own_page(chief: Client) -> None:
+    policy = a_policy("The Magpie")
+    page = reverse("admin:league_policy_change", args=[policy.pk])
+    for action in ("retire", "restore"):
+        chief.post(page, {"CHANGE_FORM-action": action, "_selected_action": [policy.pk]})
+        policy.refresh_from_db()
+        assert (policy.retired_at is not None) is (action == "retire")
+    assert AuditEntry.objects.filter(actor__username="chief").count() == 2
+
+
+def test_who_may_only_look_is_offered_no_actions_and_can_take_none(client: Client) -> None:
+    ladder = a_ladder()
+    looker = a_staff_member()
+    looker.user_permissions.add(Permission.objects.get(codename="view_ladder"))
+    client.force_login(looker)
+    address = reverse("admin:league_ladder_changelist")
+    assert b"Pause" not in client.get(address).content
+    client.post(address, {"action": "pause", "_selected_action": [ladder.pk]})
+    ladder.refresh_from_db()
+    assert not ladder.is_paused
+
+
+def test_saving_the_settings_leaves_an_audit_row_that_says_what_changed(chief: Client) -> None:
+    LeagueSettings.load()
+    page = reverse("admin:league_leaguesettings_changelist")
+    form = {"daily_limit": "12.50", "owner_daily_limit": "", "provisional_below": "20"}
+    answer = chief.post(chief.get(page).headers["Location"], {**form, "is_matchmaking": "on"})
+    assert answer.status_code == 302
+    entry = AuditEntry.objects.get()
+    assert (entry.verb, entry.detail) == ("change league settings", {"daily_limit": "12.50"})
+
+
+def test_staff_without_rights_and_strangers_see_no_rows(client: Client) -> None:
+    address = reverse("admin:league_episode_changelist")
+    assert client.get(address).status_code == 302
+    client.force_login(User.objects.create_user("player"))
+    assert client.get(address).status_code == 302
+    client.force_login(a_staff_member())
+    assert client.get(address).status_code == 403
+
+
+def test_the_admin_stands_under_the_strict_policy_without_inline_scripts_or_styles(
+    chief: Client,
+) -> None:
+    fill(2)
+    for name in MODELS:
+        answer = chief.get(reverse(f"admin:league_{name}_changelist"), follow=True)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "script-src 'self';" in policy
+        assert "style-src 'self';" in policy
+        page = answer.content.decode()
+        assert " style=" not in page
+        assert " onclick=" not in page
+        assert "<style" not in page
+        assert "<script>" not in page
