@@ -6,10 +6,13 @@ import getpass
 import os
 import shutil
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from asgiref.sync import SyncToAsync
+from django.db import connections
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # page tests hold a running loop
 
@@ -19,6 +22,15 @@ TEST_DATABASE_URL = os.environ.get(
 )
 """A PostgreSQL database where service tests may create databases of their own."""
 TEST_REDIS_URL = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Close what queries off the loop opened: their thread outlives the test's database."""
+    yield
+    uses_database = "transactional_db" in request.fixturenames
+    if uses_database or request.node.get_closest_marker("django_db"):
+        SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 def answers(url: str, port: int) -> bool:
