@@ -1,0 +1,57 @@
+// Numbers and times as people read them.
+
+/** A signed count with a true minus. @param {number} n */
+export function signed(n) {
+  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
+}
+
+/** A share as whole per cent; never 0 or 100 unless it is. @param {number} p */
+export function percent(p) {
+  if (p > 0 && p < 0.005) return "<1 %";
+  if (p < 1 && p > 0.995) return ">99 %";
+  return `${Math.round(p * 100)} %`;
+}
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** A small whole number in words. @param {number} n */
+export function inWords(n) {
+  return NUMBERS[n] ?? String(n);
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `a, b and c`. @param {readonly string[]} names */
+export function list(names) {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}
+
+/** How long ago, in words. @param {string} iso @param {number} now milliseconds */
+export function ago(iso, now) {
+  const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
+  if (seconds < 45) return "just now";
+  for (const [size, unit, next] of /** @type {[number, string, number][]} */ ([
+    [60, "minute", 3600], [3600, "hour", 86400], [86400, "day", Infinity],
+  ])) {
+    if (seconds < next * 0.97 || next === Infinity) {
+      const n = Math.max(1, Math.round(seconds / size));
+      return `${n} ${unit}${n === 1 ? "" : "s"} ago`;
+    }
+  }
+  return "";
+}
+
+/** The same moment exactly. @param {string} iso */
+export function utc(iso) {
+  return `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** Minutes and seconds. @param {number} ms */
+export function clock(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
