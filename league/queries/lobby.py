@@ -51,6 +51,18 @@ def read_tables(
     return [_table(episode, known.get(episode.pk, 0)) for episode in episodes]
 
 
+def read_others(episode: Episode, limit: int = 3) -> list[Json]:
+    """Return the heads of other matches that are being played now, newest first."""
+    running = (
+        Episode.objects.filter(status=Episode.Status.RUNNING)
+        .exclude(pk=episode.pk)
+        .select_related("ladder")
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("version__policy")))
+        .order_by("-id")
+    )
+    return [read_head(one) for one in running[:limit]]
+
+
 def _table(episode: Episode, known: int) -> Table:
     head = read_head(episode)
     if episode.last_seq <= known:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import conditional_page, require_GET
 
 from games.base import SPECTATOR
@@ -13,14 +11,31 @@ from league.access import audience_for
 from league.models import Episode
 from league.queries.frames import read_frames, read_log
 from league.queries.head import read_head
+from league.queries.lobby import read_others
+from league.queries.transcript import read_transcript
 
 MOST_FRAMES = 1_000
 FINISHED_SECONDS = 3_600
 """How long a browser may keep the frames of a finished match without asking."""
 
 
-def show(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet", status=501)
+@require_GET
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """The page of one match, live and replay in one: head and frames, and the log in words."""
+    found = Episode.objects.select_related("ladder").prefetch_related("seats__version__policy")
+    episode = get_object_or_404(found, pk=pk)
+    all_frames = read_frames(episode, 0, SPECTATOR, limit=MOST_FRAMES)
+    context = {
+        "tab": "watch",
+        "episode": episode,
+        "head": read_head(episode),
+        "frames": all_frames,
+        "table": all_frames[-1]["table"] if all_frames else None,
+        "lines": read_transcript(episode),
+        "others": read_others(episode),
+        "may_read_notes": audience_for(request.user, episode) != SPECTATOR,
+    }
+    return render(request, "league/watch.html", context)
 
 
 @require_GET

@@ -1,1 +1,0 @@
-"""Preference duels by hand, each forecast before it is answered and scored in public."""
