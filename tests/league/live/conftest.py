@@ -11,10 +11,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from pytest_django.fixtures import Settings
 
 from league.asgi import application
+from league.live.feeds import FeedKey
+from league.live.hub import get_hub
 from league.queries.frames import forget_frames
 from tests.conftest import TEST_REDIS_URL
 
@@ -101,10 +104,15 @@ async def open_tab(path: str) -> AsyncIterator[Tab]:
         await settled()
 
 
+async def joined(key: FeedKey) -> None:
+    """Wait until a feed has a member; for sockets that are told nothing on joining."""
+    async with asyncio.timeout(SECONDS):
+        while not ((feed := get_hub().feeds.get(key)) and feed.members):
+            await sync_to_async(bool)()  # a turn of the loop, and one of the database's thread
+
+
 async def settled() -> None:
     """Wait until the hub has nothing under way but its pump and its clock."""
-    from league.live.hub import get_hub
-
     hub = get_hub()
     while hub._tasks:
         await asyncio.wait(set(hub._tasks), timeout=SECONDS)
