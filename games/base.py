@@ -146,6 +146,8 @@ class Column:
     kind: Literal["count", "ratio"]
     over: str = ""
     """For a ratio: the key of the count in the denominator (sums are divided, not means)."""
+    rate: str = ""
+    """For a ratio: what it is called in JSON and CSV, since ``key`` names its numerator."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,6 +314,10 @@ class Game[Config, State, Event, View, Action](ABC):
         if len(winners) == 1:
             return f"{winners[0]} wins with {best:.2f}."
         return f"{', '.join(winners[:-1])} and {winners[-1]} share first place with {best:.2f}."
+
+    def figures(self, results: Sequence[Results]) -> Json:
+        """Return what ``simulate`` says of many episodes beside their seats' scores and ratios."""
+        return {}
 
     # audits that a page links to
 

@@ -25,19 +25,30 @@ class Stream:
         self._path = path
         self._draw: Callable[[], float] | None = None
 
-    def uniform(self) -> float:
-        """Draw a float from [0, 1)."""
-        if self._draw is None:  # opened by the first draw, since most streams for ties have none
+    def _opened(self) -> Callable[[], float]:
+        """Return the source; the first draw opens it, since most streams for ties see none."""
+        if self._draw is None:
             name = "\x1f".join([self._seed, *map(str, self._path)])
             digest = hashlib.sha256(name.encode()).digest()
             self._draw = Random(int.from_bytes(digest, "big")).random
-        return self._draw()
+        return self._draw
+
+    def uniform(self) -> float:
+        """Draw a float from [0, 1)."""
+        return self._opened()()
 
     def below(self, n: int) -> int:
         """Draw an integer from 0..n-1; n must be at least 1."""
         if n < 1:
             raise ValueError(f"below: expected n >= 1, got {n!r}")
         return int(self.uniform() * n)
+
+    def several_below(self, n: int, count: int) -> list[int]:
+        """Draw ``count`` integers from 0..n-1, the same that ``below`` would, in one go."""
+        if n < 1:
+            raise ValueError(f"several_below: expected n >= 1, got {n!r}")
+        draw = self._opened()
+        return [int(draw() * n) for _ in range(count)]
 
     def chance(self, prob: float) -> bool:
         """Draw True with probability ``prob``."""

@@ -15,6 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 from environs import Env, EnvError, validate
 
+from league.logging import logging_settings
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
 
@@ -65,6 +67,8 @@ if not SECRET_KEY:
 INSTALLED_APPS = [
     "daphne",
     "league",
+    "grading",
+    "calibration",
     "league.staff.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -251,4 +255,29 @@ REVEAL_SECONDS = read(
     "float", "HEARSAY_REVEAL_SECONDS", default=4.0, validate=validate.Range(min=0)
 )
 WORKERS = read("int", "HEARSAY_WORKERS", default=8, validate=validate.Range(min=0, max=1_000))
+SUPPLY_SECONDS = read(
+    "int", "HEARSAY_SUPPLY_SECONDS", default=5, validate=validate.Range(min=1, max=59)
+)
 METRICS_TOKEN = read("str", "METRICS_TOKEN", default="")
+
+# workers of the scaled league
+
+HEARTBEAT_SECONDS = read(
+    "int", "HEARSAY_HEARTBEAT_SECONDS", default=10, validate=validate.Range(min=1, max=59)
+)
+STALLED_SECONDS = read(
+    "float", "HEARSAY_STALLED_SECONDS", default=30.0, validate=validate.Range(min=1)
+)
+if STALLED_SECONDS <= HEARTBEAT_SECONDS:
+    raise ImproperlyConfigured(
+        "HEARSAY_STALLED_SECONDS: expected more than HEARSAY_HEARTBEAT_SECONDS "
+        f"({HEARTBEAT_SECONDS}), got {STALLED_SECONDS:g}: every worker would look dead"
+    )
+PROCRASTINATE_IMPORT_PATHS = ["league.play.jobs_scaled"]
+
+# logs
+
+LOGGING = logging_settings(
+    level=read("str", "HEARSAY_LOG_LEVEL", default="INFO").upper(),
+    is_json=read("bool", "HEARSAY_LOG_JSON", default=IS_SCALED),
+)

@@ -47,6 +47,7 @@ class Config:
     talk: bool
 
     faces: range
+    face_set: frozenset[int]
     total: int
     """Symbols on the whole table."""
     unseen: int
@@ -75,6 +76,7 @@ def configure(settings: Mapping[str, Any]) -> Config:
         max_bids_per_deal=_integer(settings, "max_bids_per_deal", BIDS_PER_SEAT * seats, CAPS),
         talk=talk,
         faces=FACES[mode],
+        face_set=frozenset(FACES[mode]),
         total=seats * hand_size,
         unseen=(seats - 1) * hand_size,
     )

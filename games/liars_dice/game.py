@@ -59,9 +59,15 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
         Column(key="wins", label="Wins", kind="count"),
         Column(key="losses", label="Losses", kind="count"),
         Column(key="bids", label="Bids", kind="count"),
-        Column(key="false_bids", label="Bluff rate", kind="ratio", over="bids"),
+        Column(key="false_bids", label="Bluff rate", kind="ratio", over="bids", rate="bluff_rate"),
         Column(key="challenges", label="Challenges", kind="count"),
-        Column(key="challenges_won", label="Challenge success", kind="ratio", over="challenges"),
+        Column(
+            key="challenges_won",
+            label="Challenge success",
+            kind="ratio",
+            over="challenges",
+            rate="challenge_success",
+        ),
     )
     break_even: ClassVar[float] = 0.5
     score_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -151,6 +157,16 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
                 "audit": tallies.as_json(),
             },
         )
+
+    def figures(self, results: Sequence[Results]) -> Json:
+        deals = sum(one.details["deals_played"] for one in results)
+        bids = sum(stats["bids"] for one in results for stats in one.stats)
+        forced = sum(one.details["forced"] for one in results)
+        return {
+            "deals": deals,
+            "bids_per_deal": bids / deals if deals else 0.0,
+            "forced_share": forced / deals if deals else 0.0,
+        }
 
     def facings(
         self, config: Config, events: Sequence[Event], seat: Seat, other: Seat

@@ -83,9 +83,14 @@ def order(config: Config, seed: str) -> tuple[Seat, ...]:
 
 def deal_hands(config: Config, seed: str, deal: int) -> tuple[Hand, ...]:
     """Return the hands of a 0-based deal, by slot."""
-    below, faces, low = stream(seed, "deal", deal).below, len(config.faces), config.faces[0]
-    size = range(config.hand_size)
-    return tuple(tuple([Face(low + below(faces)) for _ in size]) for _ in range(config.seats))
+    draws, low = stream(seed, "deal", deal), config.faces[0]
+    faces, size = len(config.faces), config.hand_size
+    return tuple(
+        [
+            tuple([Face(low + drawn) for drawn in draws.several_below(faces, size)])
+            for _ in range(config.seats)
+        ]
+    )
 
 
 def next_event(state: State, seed: str, *, deadline: bool = False) -> Event | None:
@@ -249,7 +254,7 @@ def _deal(state: State, event: Dealt) -> State:
     _expect("hands", config.seats, len(event.hands))
     for hand in event.hands:
         _expect("hand size", config.hand_size, len(hand))
-        if not all(face in config.faces for face in hand):
+        if not config.face_set.issuperset(hand):
             raise ReplayMismatch(f"hand: expected faces in {config.faces!r}, got {hand!r}")
     return replace(
         state,
@@ -303,7 +308,7 @@ def _challenge(state: State, event: Challenged) -> State:
         deal=len(state.played),
         opener=state.opener,
         hands=state.hands,
-        calls=tuple([Call(one.seat, one.quantity, one.face) for one in state.calls]),
+        calls=_unsaid(state.calls),
         verdict=verdict,
     )
     return replace(
@@ -333,6 +338,13 @@ def _heard(state: State, event: BidMade | Challenged) -> tuple[str, ...]:
         return state.notes
     _expect("notes", clean_notes(event.notes, NOTES_LIMIT), event.notes)
     return (*state.notes[: event.seat], event.notes, *state.notes[event.seat + 1 :])
+
+
+def _unsaid(calls: tuple[Call, ...]) -> tuple[Call, ...]:
+    """Return a deal's bids without its talk, which does not carry over (rule 10)."""
+    if all(call.say is None for call in calls):
+        return calls
+    return tuple([Call(call.seat, call.quantity, call.face) for call in calls])
 
 
 def _plus_one(counts: tuple[int, ...], seat: Seat) -> tuple[int, ...]:

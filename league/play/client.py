@@ -25,8 +25,11 @@ from django.conf import settings
 from games.base import Cause
 from league.play.limiter import Limiter, Limits, LocalLimiter
 from league.play.prices import Tokens
+from league.play.shared_limiter import SharedLimiter
 
 CHARACTERS_PER_TOKEN = 3.5
+LEASE_MARGIN = 5.0
+"""Seconds that a slot outlives its call's timeout before it is taken for a dead worker's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,9 +201,17 @@ def provider() -> Provider:
                 base_url=settings.ANTHROPIC_BASE_URL,
                 max_retries=0,
             ),
-            limiter=LocalLimiter(Limits.from_settings()),
+            limiter=make_limiter(),
         )
     return _providers[loop]
+
+
+def make_limiter() -> Limiter:
+    """Return the limiter that the settings ask for: shared by all workers where Redis is set."""
+    limits = Limits.from_settings()
+    if not settings.REDIS_URL:
+        return LocalLimiter(limits)
+    return SharedLimiter(limits, settings.REDIS_URL, lease=settings.CALL_TIMEOUT + LEASE_MARGIN)
 
 
 async def close_provider() -> None:

@@ -90,8 +90,8 @@ class Ledger:
         """
         while self._window and (first := next(iter(self._window.items())))[1][0] + MINUTE <= now:
             self._tokens -= self._window.pop(first[0])[1]
-        if now < self._paused_until:
-            return self._paused_until - now
+        if paused := self.paused_for(now):
+            return paused
         if len(self.flying) >= self.limits.in_flight:
             return math.inf
         wait = 0.0
@@ -104,6 +104,10 @@ class Ledger:
             over -= counted
             wait = max(wait, granted + MINUTE - now)
         return wait
+
+    def paused_for(self, now: float) -> float:
+        """Return for how many more seconds nobody may send."""
+        return max(0.0, self._paused_until - now)
 
     def take(self, now: float, slot: Slot) -> None:
         """Count a slot as granted at ``now``."""
@@ -139,11 +143,11 @@ class Limiter(ABC):
 
         Raises NoRoom when none came free in time.
         """
-        slot = await self._take(tokens, patience)
+        slot = await self.take(tokens, patience)
         try:
             yield slot
         finally:
-            await self._give_back(slot)
+            await self.give_back(slot)
 
     @abstractmethod
     async def pause(self, seconds: float) -> None:
@@ -157,10 +161,12 @@ class Limiter(ABC):
     async def close(self) -> None: ...
 
     @abstractmethod
-    async def _take(self, tokens: int, patience: float) -> Slot: ...
+    async def take(self, tokens: int, patience: float) -> Slot:
+        """Wait for a slot as ``slot`` does; whoever takes one gives it back."""
 
     @abstractmethod
-    async def _give_back(self, slot: Slot) -> None: ...
+    async def give_back(self, slot: Slot) -> None:
+        """Give a slot back with the tokens that it really used."""
 
 
 class LocalLimiter(Limiter):
@@ -182,9 +188,14 @@ class LocalLimiter(Limiter):
         if self._timer:
             self._timer.cancel()
 
-    async def _take(self, tokens: int, patience: float) -> Slot:
+    async def take(self, tokens: int, patience: float) -> Slot:
+        loop = asyncio.get_running_loop()
+        if self._ledger.paused_for(loop.time()) > patience:
+            raise NoRoom(
+                f"expected a slot within {patience:.1f} s, the provider wants a longer pause"
+            )
         slot = Slot(tokens=tokens)
-        turn = asyncio.get_running_loop().create_future()
+        turn = loop.create_future()
         self._waiting[slot.key] = (slot, turn)
         self._admit()
         try:
@@ -198,7 +209,7 @@ class LocalLimiter(Limiter):
             raise
         return slot
 
-    async def _give_back(self, slot: Slot) -> None:
+    async def give_back(self, slot: Slot) -> None:
         self._ledger.settle(slot)
         self._admit()
 

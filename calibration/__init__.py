@@ -1,0 +1,1 @@
+"""Preference duels by hand, each forecast before it is answered and scored in public."""

@@ -1,0 +1,10 @@
+"""The calibration app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class CalibrationConfig(AppConfig):
+    name = "calibration"
+    default_auto_field = "django.db.models.BigAutoField"
