@@ -38,8 +38,13 @@ from league.play.players import Answer, Ask, ModelCall
 log = structlog.get_logger()
 
 MOST_REQUESTS = 6
+"""of one decision, whatever came of them"""
+FIRST_PAUSE = 1 / 60
+"""Share of a call's timeout (0.5 s of 30 s) to wait after a failure; doubles each time."""
 QUOTE_LIMIT = 2_000
+"""Characters of a bad reply that are quoted back."""
 LARGER = 4
+"""How many times more tokens a cut-off reply may take at the second request."""
 LARGEST_BUDGET = 64_000
 COMPLETE = ("end_turn", "stop_sequence")
 CUT_OFF = ("max_tokens", "model_context_window_exceeded")
@@ -196,8 +201,7 @@ class Decision:
         """Wait before sending the same again; False when that cannot help or takes too long."""
         if not failure.is_transient or len(self.calls) >= MOST_REQUESTS:
             return False
-        # A sixtieth of the timeout at first (0.5 s at 30 s), then twice as long each time.
-        pause = self.timeout / 60 * 2**self.pauses * random.uniform(0.5, 1.5)
+        pause = FIRST_PAUSE * self.timeout * 2**self.pauses * random.uniform(0.5, 1.5)
         wait = pause if failure.wait is None else failure.wait
         if wait >= self._time_left():
             return False

@@ -18,9 +18,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import anthropic
-from anthropic import AsyncAnthropic
+from anthropic import AnthropicError, AsyncAnthropic
 from anthropic.types import Message
 from django.conf import settings
+from httpx2 import HTTPError
 
 from games.base import Cause
 from league.play.limiter import Limiter, Limits, LocalLimiter
@@ -98,7 +99,7 @@ class Provider:
             try:
                 async with asyncio.timeout(seconds):
                     message = await self._create(request, seconds)
-            except (TimeoutError, anthropic.APIError) as error:
+            except (TimeoutError, AnthropicError, HTTPError, ValueError) as error:
                 failure = read_failure(error, time.monotonic() - sent)
                 if failure.cause is not Cause.TIMEOUT:  # a late reply may still have been written
                     slot.tokens = 0
@@ -136,9 +137,16 @@ def sendable(text: str) -> str:
 
 
 def read_message(message: object, latency: float) -> Reply:
-    """Check that a message came back. A proxy's page or a bare error object is none."""
+    """Check that a message came back. A proxy's page, a bare error or half a message is none."""
+    try:
+        return _read_message(message, latency)
+    except (AttributeError, TypeError):  # the SDK builds what it is sent, and checks nothing
+        raise CallFailed(Cause.PROVIDER, is_transient=True, latency=latency) from None
+
+
+def _read_message(message: object, latency: float) -> Reply:
     if not isinstance(message, Message) or message.type != "message" or not message.stop_reason:
-        raise CallFailed(Cause.PROVIDER, is_transient=True, latency=latency)
+        raise TypeError(type(message).__name__)
     usage = message.usage
     return Reply(
         stop_reason=message.stop_reason,
@@ -155,7 +163,10 @@ def read_message(message: object, latency: float) -> Reply:
 
 
 def read_failure(error: Exception, latency: float) -> CallFailed:
-    """Say whose fault a failed call was, and whether sending it again can help."""
+    """Say whose fault a failed call was, and whether sending it again can help.
+
+    A body that is no JSON reaches us as a ValueError.
+    """
     if isinstance(error, TimeoutError | anthropic.APITimeoutError):
         return CallFailed(Cause.TIMEOUT, is_transient=False, latency=latency)
     if not isinstance(error, anthropic.APIStatusError):

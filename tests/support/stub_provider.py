@@ -52,8 +52,8 @@ class Step:
     content_type: str = "application/json"
     hangs: bool = False
     """Never answers."""
-    delay: float = 0.0
-    """seconds"""
+    hangs_midway: bool = False
+    """Sends a byte now and then, and never the last one."""
     is_cut: bool = False
     """The connection closes without a reply."""
 
@@ -73,7 +73,12 @@ STEPS: dict[str, Step] = {
     "refuse": Step(stop_reason="refusal", text="I would rather not play this."),
     "refuse_empty": Step(stop_reason="refusal", is_empty=True),
     "truncated": Step(stop_reason="max_tokens", text='{"action": "bid", "quantity": 3, "fa'),
-    "truncated_whole": Step(stop_reason="max_tokens", text=bid(1, 1)),
+    "truncated_whole": Step(stop_reason="max_tokens"),
+    "illegal": Step(text='{"action": "stop"}'),
+    "refuse_whole": Step(stop_reason="refusal"),
+    "no_stop_reason": Step(stop_reason=""),
+    "tool_use": Step(stop_reason="tool_use"),
+    "hang_midway": Step(hangs_midway=True),
     "empty": Step(is_empty=True),
     "rate": error(429, "rate_limit_error", ("retry-after", "0.2")),
     "rate_long": error(429, "rate_limit_error", ("retry-after", "3600")),
@@ -92,6 +97,8 @@ STEPS: dict[str, Step] = {
         content_type="text/event-stream",
     ),
     "not_json": Step(body='{"id": "msg_1", "type": "mess'),
+    "not_gzip": Step(headers=(("content-encoding", "gzip"),)),
+    "half_message": Step(body='{"type": "message", "stop_reason": "end_turn", "content": null}'),
     "cut": Step(is_cut=True),
     "prose": Step(text="I have {two} fives, so I say:\n" + bid(1, 5) + "\nGood luck!"),
     "no_object": Step(text="I bid three fives."),
@@ -160,7 +167,7 @@ class StubProvider:
         request = json.loads(body + part.get("body", b""))
         self.requests.append(request)
         headers = dict(scope["headers"])
-        self.keys.add(headers.get(b"x-api-key", b"").decode())
+        self.keys.add(headers[b"authorization"].decode().removeprefix("Bearer "))
         self.in_flight += 1
         self.peak = max(self.peak, self.in_flight)
         try:
@@ -181,7 +188,7 @@ class StubProvider:
         return STEPS[orders[(self._seen[system] - 1) % len(orders)]]
 
     async def _answer(self, step: Step, request: dict[str, Any], send: Send) -> None:
-        await asyncio.sleep(self.latency + step.delay)
+        await asyncio.sleep(self.latency)
         if step.hangs:
             await asyncio.sleep(3_600)
         if step.is_cut:
@@ -206,6 +213,9 @@ class StubProvider:
                 ],
             }
         )
+        while step.hangs_midway:
+            await send({"type": "http.response.body", "body": b" ", "more_body": True})
+            await asyncio.sleep(0.02)
         await send({"type": "http.response.body", "body": body.encode()})
 
     def _message(self, step: Step, request: dict[str, Any], number: int) -> dict[str, Any]:
@@ -216,7 +226,7 @@ class StubProvider:
             "role": "assistant",
             "model": request["model"],
             "content": [] if step.is_empty else [{"type": "text", "text": text}],
-            "stop_reason": step.stop_reason,
+            "stop_reason": step.stop_reason or None,
             "stop_sequence": None,
             "usage": self.usage,
         }

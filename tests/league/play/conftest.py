@@ -13,8 +13,9 @@ from tests.support.stub_provider import StubProvider, running_stub
 
 @pytest.fixture
 async def stub(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StubProvider]:
-    """Serve a stub provider, and point the settings at it."""
+    """Serve a stub provider, point the settings at it, and wait little between failures."""
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.setattr("league.play.claude.FIRST_PAUSE", 0.0001)
     with running_stub() as stub:
         settings.ANTHROPIC_API_KEY = "key-of-a-test"
         settings.ANTHROPIC_BASE_URL = stub.url
