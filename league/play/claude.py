@@ -227,7 +227,7 @@ class Decision:
         request_id: str = "",
     ) -> None:
         """Record one request that was sent."""
-        self.spent += latency
+        self.spent += min(latency, self.timeout)  # a busy loop is not the call
         call = ModelCall(
             attempt=len(self.calls) + 1,
             outcome=outcome,

@@ -107,7 +107,7 @@ class Provider:
                     await self.limiter.pause(min(failure.wait, 2 * settings.CALL_TIMEOUT))
                 raise failure from None
             reply = read_message(message, time.monotonic() - sent)
-            slot.tokens = reply.tokens.total
+            slot.tokens = reply.tokens.rated
             return reply
 
     async def _create(self, request: Request, seconds: float) -> object:

@@ -21,8 +21,9 @@ class Tokens:
     output: int = 0
 
     @property
-    def total(self) -> int:
-        return self.input + self.cache_creation + self.cache_read + self.output
+    def rated(self) -> int:
+        """Return how many count towards the tokens a minute: reads from the cache do not."""
+        return self.input + self.cache_creation + self.output
 
     def cost(self, prices: Mapping[str, float] | None = None) -> float:
         """Return the price in US dollars; ``prices`` are dollars per million tokens.

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.base import Origin, Seat
 from games.chance import stream
+from games.liars_dice.config import Face, Quantity
 from games.liars_dice.game import LiarsDice
 from games.liars_dice.state import Bid
 from league.play.players import Ask
@@ -42,4 +43,4 @@ def second_turn(quantity: int = 2, face: int = 4, **settings: Any) -> Any:
     """Return the state in which the second seat faces the opener's bid."""
     state = first_turn(**settings)
     (seat,) = GAME.pending(state)
-    return GAME.apply(state, GAME.act(state, seat, Bid(quantity=quantity, face=face), Origin()))
+    return GAME.apply(state, GAME.act(state, seat, Bid(quantity=Quantity(quantity), face=Face(face)), Origin()))

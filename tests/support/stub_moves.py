@@ -9,12 +9,13 @@ from typing import Any
 
 HAND = re.compile(r"^Your hand: ([\d ]+?) \(", re.MULTILINE)
 RAISES = re.compile(r"higher bid, by face: ([^()]+) \(at most (\d+)\)")
+ALIAS = re.compile(r"^You are (\w+),", re.MULTILINE)
 UNSEEN = re.compile(r"(\d+) unseen by you")
 BIDS_LEFT = re.compile(r"so (\d+) more may be made")
 NAMES = ("", "one", "two", "three", "four", "five", "six")
 
 
-def move(request: dict[str, Any]) -> str:
+def move(request: dict[str, Any], notes: str = "") -> str:
     """Return the text of a reply to a Messages request; a prompt of no known game gets "go"."""
     prompt = request["messages"][0]["content"]
     hand = HAND.search(prompt)
@@ -24,6 +25,8 @@ def move(request: dict[str, Any]) -> str:
     reply: dict[str, Any] = dict.fromkeys(fields) | _decide(prompt, hand[1].replace(" ", ""))
     if "say" in reply and reply["action"] == "bid":
         reply["say"] = "Count with me."
+    if notes and (alias := ALIAS.search(prompt)):
+        reply["notes"] = notes.replace("{alias}", alias[1])
     return json.dumps(reply)
 
 

@@ -106,6 +106,8 @@ STEPS: dict[str, Step] = {
     "fenced": Step(text="```json\n" + bid(1, 5) + "\n```"),
     "shouted": Step(text='{"action": "RAISE", "quantity": 1, "face": 5}'),
     "strings": Step(text=bid("1", "5")),
+    "floats": Step(text=bid(1.0, 5.0)),
+    "one_five": Step(text=bid(1, 5)),
     "no_face": Step(text='{"action": "bid", "quantity": 4}'),
     "face_9": Step(text=bid(1, 9)),
     "face_99": Step(text=bid(1, 99)),
@@ -127,6 +129,8 @@ class StubProvider:
     most_in_flight: int | None = None
     """More requests than this at a time get a 429, as a provider's own limit would."""
     default: str = "play"
+    notes: str = ""
+    """Notes that sensible moves come with; ``{alias}`` stands for the seat's own."""
     usage: dict[str, int] = field(
         default_factory=lambda: {
             "input_tokens": 3,
@@ -219,7 +223,7 @@ class StubProvider:
         await send({"type": "http.response.body", "body": body.encode()})
 
     def _message(self, step: Step, request: dict[str, Any], number: int) -> dict[str, Any]:
-        text = move(request) if step.text is None else step.text
+        text = move(request, self.notes) if step.text is None else step.text
         return {
             "id": f"msg_{number}",
             "type": "message",

@@ -21,5 +21,6 @@ async def stub(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
         settings.ANTHROPIC_BASE_URL = stub.url
         settings.REDIS_URL = ""
         settings.CALL_TIMEOUT = 5.0
+        settings.MAX_REQUESTS_PER_MINUTE = settings.MAX_TOKENS_PER_MINUTE = 1_000_000_000
         yield stub
         await close_provider()
