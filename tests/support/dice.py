@@ -43,4 +43,6 @@ def second_turn(quantity: int = 2, face: int = 4, **settings: Any) -> Any:
     """Return the state in which the second seat faces the opener's bid."""
     state = first_turn(**settings)
     (seat,) = GAME.pending(state)
-    return GAME.apply(state, GAME.act(state, seat, Bid(quantity=Quantity(quantity), face=Face(face)), Origin()))
+    return GAME.apply(
+        state, GAME.act(state, seat, Bid(quantity=Quantity(quantity), face=Face(face)), Origin())
+    )
