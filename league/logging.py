@@ -17,7 +17,7 @@ SHARED: tuple[Any, ...] = (
     structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 )
-QUIET = ("asyncio", "anthropic", "httpx", "httpx2", "httpcore", "procrastinate", "uvicorn.access")
+QUIET = ("asyncio", "anthropic", "httpx", "httpx2", "httpcore", "procrastinate", "uvicorn")
 """Loggers whose everyday lines say nothing to an operator."""
 
 

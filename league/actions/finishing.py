@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from games.base import AnyGame, Cause, Results
+from games.base import AnyGame, Cause, Json, Results
 from games.registry import get_game
 from league.actions import standings
 from league.live.publish import publish_status
@@ -66,12 +66,7 @@ def _write_results(episode: Episode) -> None:
         episode.unrated_reason = episode.unrated_reason or reason
     episode.status = Episode.Status.FINISHED
     episode.reason = results.reason
-    episode.results = {
-        "reason": results.reason,
-        "scores": list(results.scores),
-        "stats": [dict(stats) for stats in results.stats],
-        "details": results.details,
-    }
+    episode.results = encode_results(results)
     episode.ended_at = timezone.now()
     episode.save(
         update_fields=["is_rated", "unrated_reason", "status", "reason", "results", "ended_at"]
@@ -80,15 +75,27 @@ def _write_results(episode: Episode) -> None:
     transaction.on_commit(partial(publish_status, episode))
 
 
+def encode_results(results: Results) -> Json:
+    """Return what an episode stores of its results; pair facts have rows of their own."""
+    return {
+        "reason": results.reason,
+        "scores": list(results.scores),
+        "stats": [dict(stats) for stats in results.stats],
+        "details": results.details,
+    }
+
+
 def read_log(
     game: AnyGame, settings: dict[str, Any], log: Iterable[dict[str, Any]]
 ) -> tuple[Results, dict[int, Tally], Counter[Cause]]:
     """Fold a complete log: its results, each slot's tally, and the causes of all fallbacks."""
-    state = game.begin(game.configure(settings))
-    tallies = {slot: Tally() for slot in range(game.seats(game.configure(settings)))}
+    config = game.configure(settings)
+    state = game.begin(config)
+    tallies = {slot: Tally() for slot in range(game.seats(config))}
     causes: Counter[Cause] = Counter()
     for data in log:
-        if game.pending(state):
+        event = game.decode(data)
+        if not game.is_chance(event):
             tally = tallies[data["seat"]]
             tally.decisions += 1
             if data["fallback"]:
@@ -96,7 +103,7 @@ def read_log(
                 causes[Cause(data["fallback"])] += 1
             elif not data["scripted"]:
                 tally.model_decisions += 1
-        state = game.apply(state, game.decode(data))
+        state = game.apply(state, event)
     return game.results(state), tallies, causes
 
 
