@@ -83,8 +83,11 @@ class EmbeddedRunner:
         try:
             if self._supply is not None:
                 await sync_to_async(self._supply)()
-            free = self._limit - len(self._tasks)
+        except Exception:
+            log.exception("the ladders could not be supplied")
+        try:
             held = {*self._tasks, *self._resting}
+            free = self._limit - len(self._tasks)
             found = await sync_to_async(find_episodes)(exclude=held, limit=free)
         except Exception:
             log.exception("the runner could not look for episodes")

@@ -7,6 +7,7 @@ model takes its own time. The process says once whether it makes matches for an 
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -27,6 +28,11 @@ def expect_audience(is_present: bool = True) -> None:
 def has_audience() -> bool:
     """Return whether matches that this process creates are paced."""
     return _audience["is_present"]
+
+
+async def hold(seconds: float) -> None:
+    """Let the audience look for so long."""
+    await asyncio.sleep(seconds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ from league.actions.event_log import Addition, Superseded
 from league.actions.finishing import finish_episode
 from league.live.publish import publish_frames
 from league.play.clock import Clock
-from league.play.pace import Pace
+from league.play.pace import Pace, hold
 from league.play.players import Answer, Ask, ModelCall, Player
 from league.play.seating import player_for
 from league.play.writer import get_writer
@@ -117,7 +117,8 @@ class Table:
         drafts = []
         state = self.state
         for seat, answer in zip(seats, answers, strict=True):
-            event = self.game.act(state, seat, answer.action, answer.origin)
+            # Against the state that all were asked about, as every action has been checked.
+            event = self.game.act(self.state, seat, answer.action, answer.origin)
             drafts.append(self._draft(state, event, seat, answer))
             state = drafts[-1].state
         return drafts
@@ -175,7 +176,7 @@ class Table:
             return
         gap = self.pace.gap(self.last_kind, drafts[0].encoded["kind"])
         with self.clock.stopped():
-            await asyncio.sleep(self.last_time + gap - time.monotonic())
+            await hold(self.last_time + gap - time.monotonic())
 
     async def _store(self, drafts: Sequence[Draft]) -> None:
         """Append the events, then tell whoever watches."""
