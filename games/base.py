@@ -9,9 +9,8 @@ come from ``next_event(state, seed)``; when it returns None, the seats in ``pend
 act, all of them at the same time, and each answer becomes an event by ``act``. So a sequential game
 has one pending seat and a simultaneous one has several; whoever runs the episode asks all pending
 seats at once against the same state, then makes and applies the events in the order of ``pending``.
-``act`` and ``apply`` accept the event of any pending seat, whatever the others have sent by then,
-and a view does not change through what a fellow pending seat sent: so it does not matter to an
-interrupted batch which part of it is already in the log.
+A view does not change through what a fellow pending seat has sent, and ``pending`` shrinks as the
+events are applied, so an interrupted batch goes on where its log stops.
 
 A deadline never interrupts a batch that was asked. ``next_event(..., deadline=True)`` is what comes
 once the time is up: a game that settles at a boundary returns None until it gets there (and its

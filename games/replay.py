@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games.base import AnyGame
@@ -22,6 +22,17 @@ def states(game: AnyGame, config: Any, events: Iterable[Any]) -> Iterator[Any]:
         except ReplayMismatch as error:
             raise ReplayMismatch(error.reason, seq) from None
         yield state
+
+
+def decode_log(game: AnyGame, rows: Iterable[Mapping[str, Any]]) -> list[Any]:
+    """Read a stored log. Raises ReplayMismatch with the number of the first row that is not one."""
+    events = []
+    for seq, row in enumerate(rows, start=1):
+        try:
+            events.append(game.decode(row))
+        except ReplayMismatch as error:
+            raise ReplayMismatch(error.reason, seq) from None
+    return events
 
 
 def last_state(game: AnyGame, config: Any, events: Iterable[Any]) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from games.base import Json
 from games.liars_dice.config import Config
@@ -76,7 +77,7 @@ def audit(config: Config, deals: Sequence[PlayedDeal]) -> Audit:
         for call in deal.calls:
             bids[call.seat] += 1
             false_bids[call.seat] += not _is_true(deal, call.quantity, call.face)
-        for standing, answer in zip(deal.calls, deal.calls[1:], strict=False):
+        for standing, answer in pairwise(deal.calls):
             chance = p_true(config, deal.hands[answer.seat], standing.quantity, standing.face)
             faced[answer.seat][standing.seat] += 1
             forgone[answer.seat][standing.seat] += max(0.0, 1 - 2 * chance)

@@ -24,8 +24,11 @@ EQUAL = 1e-12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lattice:
-    """Challenge what is unlikely, else bid the likeliest safe raise, else challenge."""
+class Bayes:
+    """Challenges what is unlikely, else bids the likeliest safe raise, else challenges.
+
+    ``pressure`` is the same machinery with other thresholds and a pad on its raises.
+    """
 
     challenge_below: float
     """Challenge when the standing bid is less likely than this."""
@@ -105,7 +108,7 @@ def baseline(key: str, parameters: Mapping[str, Any]) -> Baseline[View, Action]:
     kind = KINDS.get(key)
     if kind is None:
         raise BadSetting("baseline", key, f"one of {', '.join(KINDS)}")
-    return Lattice(**read_parameters(kind, parameters))
+    return Bayes(**read_parameters(kind, parameters))
 
 
 def read_parameters(kind: BaselineKind, given: Mapping[str, Any]) -> dict[str, Any]:

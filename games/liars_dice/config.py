@@ -33,6 +33,8 @@ SEATS = range(3, 7)
 HANDS = range(1, 11)
 DEALS = range(2, 31)
 CAPS = range(3, 31)
+NAMES = ("seats", "mode", "hand_size", "deals", "max_bids_per_deal", "talk")
+"""Every setting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +60,14 @@ def configure(settings: Mapping[str, Any]) -> Config:
     """Check settings and fill in the defaults. Raises BadSetting naming field, value and range."""
     unknown = sorted(set(settings) - set(NAMES))
     if unknown:
-        raise BadSetting(unknown[0], settings[unknown[0]], f"no such setting; {', '.join(NAMES)}")
-    given = settings.get("mode", Mode.DICE.value)
-    if given not in list(Mode):
-        raise BadSetting("mode", given, "dice or poker")
-    mode = Mode(given)
+        raise BadSetting(
+            unknown[0], settings[unknown[0]], f"a setting of the game: {', '.join(NAMES)}"
+        )
+    given = settings.get("mode", Mode.DICE)
+    try:
+        mode = Mode(given)
+    except ValueError:
+        raise BadSetting("mode", given, "dice or poker") from None
     talk = settings.get("talk", True)
     if not isinstance(talk, bool):
         raise BadSetting("talk", talk, "true or false")
@@ -80,9 +85,6 @@ def configure(settings: Mapping[str, Any]) -> Config:
         total=seats * hand_size,
         unseen=(seats - 1) * hand_size,
     )
-
-
-NAMES = ("seats", "mode", "hand_size", "deals", "max_bids_per_deal", "talk")
 
 
 def settings(config: Config) -> Json:

@@ -20,7 +20,10 @@ from games.base import (
     Variant,
 )
 from games.errors import InvariantBroken
-from games.liars_dice import baselines, config, events, lines, reply, rules, text, view
+from games.liars_dice import baselines, events, lines, rules, text
+from games.liars_dice import config as configs
+from games.liars_dice import reply as replies
+from games.liars_dice import view as views
 from games.liars_dice.audit import Audit, audit
 from games.liars_dice.config import Config
 from games.liars_dice.events import BidMade, Challenged, Dealt, Ended, Event, Started
@@ -73,10 +76,10 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
     score_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
 
     def configure(self, settings: Mapping[str, Any]) -> Config:
-        return config.configure(settings)
+        return configs.configure(settings)
 
-    def settings(self, config_: Config) -> Json:
-        return config.settings(config_)
+    def settings(self, config: Config) -> Json:
+        return configs.settings(config)
 
     def seats(self, config: Config) -> int:
         return config.seats
@@ -106,13 +109,13 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
                 return True
 
     def view(self, state: State, seat: Seat) -> View:
-        return view.view(state, seat)
+        return views.view(state, seat)
 
     def prompt(self, view: View, policy: str) -> Prompt:
         return text.prompt(view, policy)
 
-    def parse(self, view: View, reply_: str) -> Action:
-        return reply.parse(reply_)
+    def parse(self, view: View, reply: str) -> Action:
+        return replies.parse(reply)
 
     def act(self, state: State, seat: Seat, action: Action, origin: Origin) -> Event:
         return rules.act(state, seat, action, origin)
@@ -127,10 +130,10 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
         return events.decode(data)
 
     def export(self, state: State, event: Event, audience: Audience) -> Json:
-        return view.export(event, audience)
+        return views.export(event, audience)
 
     def frame(self, state: State, event: Event, audience: Audience) -> Json:
-        return view.frame(state, event, audience)
+        return views.frame(state, event, audience)
 
     def line(self, state: State, event: Event, seat: Seat | None = None) -> str:
         return lines.line(state, event, seat)

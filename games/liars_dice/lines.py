@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.base import Cause, Origin, Seat
+from games.base import Origin, Seat
 from games.liars_dice.config import Mode
 from games.liars_dice.events import BidMade, Challenged, Dealt, Ended, Event, Started
 from games.liars_dice.state import State
-from games.liars_dice.text import bid_text, face_text, hand_text, quoted
+from games.liars_dice.text import bid_text, hand_text, points_text, quoted
 
 
 def line(state: State, event: Event, seat: Seat | None = None) -> str:
@@ -24,11 +24,13 @@ def line(state: State, event: Event, seat: Seat | None = None) -> str:
             )
         case BidMade():
             text = bid_text(mode, event.quantity, event.face)
-            return f"{names[event.seat]} bids {text}{_aside(event.origin)}.{_said(event)}"
+            return f"{names[event.seat]} bids {text}{_aside(event.origin, seat)}.{_said(event)}"
         case Challenged():
-            return _challenge(state, event)
+            return _challenge(state, event, seat)
         case Ended():
-            points = ", ".join(f"{names[one]} {state.points[one]:+d}" for one in state.order)
+            points = ", ".join(
+                f"{names[one]} {points_text(state.points[one])}" for one in state.order
+            )
             return f"End ({event.reason}) after {event.deals_played} deals. Points: {points}."
 
 
@@ -45,16 +47,25 @@ def _start(state: State) -> str:
     )
 
 
-def _challenge(state: State, event: Challenged) -> str:
+def _challenge(state: State, event: Challenged, seat: Seat | None) -> str:
     names, mode = state.aliases, state.config.mode
     bid = f"{names[event.bidder]}'s {bid_text(mode, event.quantity, event.face)}"
     how = "has to challenge" if event.forced else "challenges"
-    held = f"{event.actual} {face_text(mode, event.face, event.actual)}"
+    if seat is None:
+        held = ", ".join(
+            f"{names[one]} {event.counts[one]}" for one in state.order if event.counts[one]
+        )
+        shown = f" ({held})" if held else ""
+    else:
+        hands = "; ".join(
+            f"{names[one]} {hand_text(mode, state.hands[one])}" for one in state.order
+        )
+        shown = f" (all hands: {hands})"
     lost = event.bidder if event.winner == event.seat else event.seat
     call = "Bluff called" if event.winner == event.seat else "The bid was true"
     return (
-        f"{names[event.seat]} {how} {bid}{_aside(event.origin)}.{_said(event)} The hands hold"
-        f" {held}. {call}: {names[event.winner]} +1, {names[lost]} -1."
+        f"{names[event.seat]} {how} {bid}{_aside(event.origin, seat)}.{_said(event)} The hands hold"
+        f" {event.actual}{shown}. {call}: {names[event.winner]} +1, {names[lost]} -1."
     )
 
 
@@ -62,10 +73,8 @@ def _said(event: BidMade | Challenged) -> str:
     return "" if event.say is None else f" Says: {quoted(event.say)}"
 
 
-def _aside(origin: Origin) -> str:
-    """Tell when a move was not the policy's own."""
-    return "" if origin.fallback is None else f" (a fallback: {_cause(origin.fallback)})"
-
-
-def _cause(cause: Cause) -> str:
-    return cause.value.replace("_", " ")
+def _aside(origin: Origin, seat: Seat | None) -> str:
+    """Tell spectators, but no seat, when a move was not the policy's own."""
+    if seat is not None or origin.fallback is None:
+        return ""
+    return f" (a fallback: {origin.fallback.value.replace('_', ' ')})"

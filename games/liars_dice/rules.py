@@ -163,6 +163,12 @@ def act(state: State, seat: Seat, action: Action, origin: Origin) -> BidMade | C
         )
     if seat != state.turn:
         raise IllegalAction(Rule.TURN, f"expected seat {state.turn} to act, got seat {seat}")
+    if is_capped(state):
+        raise IllegalAction(
+            Rule.CAP,
+            f"expected no action: {len(state.calls)} bids are made, as many as a deal may have,"
+            f" so the challenge is made for the seat on turn",
+        )
     say = clean_line(action.say, SAY_LIMIT) if config.talk and action.say is not None else None
     notes = None if action.notes is None else clean_notes(action.notes, NOTES_LIMIT)
     if isinstance(action, Challenge):

@@ -47,6 +47,11 @@ def hand_text(mode: Mode, hand: Sequence[int]) -> str:
     return ("" if mode is Mode.POKER else " ").join(map(str, hand))
 
 
+def points_text(points: int) -> str:
+    """Return points with their sign: +2, 0, -1."""
+    return f"{points:+d}" if points else "0"
+
+
 # the system text: rules, reply, policy
 
 
@@ -59,23 +64,25 @@ def _rules(config: Config) -> Iterable[str]:
     dice = config.mode is Mode.DICE
     face, symbols = ("face", "dice") if dice else ("digit", "digits")
     hand = (
-        f"{config.hand_size} {'die' if config.hand_size == 1 else 'dice'} (faces 1 to 6)"
+        f"a fresh hidden hand of {config.hand_size} dice (faces 1 to 6)"
         if dice
-        else f"a serial number of {config.hand_size} digits (0 to 9, leading zeros allowed)"
+        else f"a fresh hidden serial number of {config.hand_size} digits"
+        " (0 to 9, leading zeros allowed)"
     )
     example = bid_text(config.mode, 4, 5)
     yield (
         f"You play one seat of {_TITLES[config.mode]}, a game of hidden hands and bluffing, at a"
-        f" table of {config.seats} seats. The episode has {config.deals} independent deals; nobody"
-        f" ever loses {symbols}. Seats are known by aliases only."
+        f" table of {config.seats} seats. The episode has {config.deals} independent deals; every"
+        f" deal deals everybody a full hand. Seats are known by aliases only."
     )
     yield (
         "RULES\n"
-        f"- At the start of each deal every seat is dealt a fresh hidden hand of {hand}. That is"
-        f" {config.total} {symbols} on the table, of which you cannot see {config.unseen}. Each"
-        f" unseen one shows any given {face} with chance 1/{len(config.faces)}, independently.\n"
+        f"- At the start of each deal every seat is dealt {hand}. That makes"
+        f" {config.total} {symbols} on the table, of which {config.unseen} are hidden from you."
+        f" Each hidden one shows any given {face} with chance 1/{len(config.faces)},"
+        f" independently.\n"
         f"- Seats act one at a time, in turn order. A bid names a quantity and a {face}: {example}"
-        f" claims that all hands together hold at least 4 {symbols} showing {5}."
+        f" claims that all hands together, yours included, hold at least 4 {symbols} that show 5."
         f" {'Ones are not wild: every' if dice else 'Every'} {face} counts only for itself.\n"
         f"- The opener must bid: any quantity from 1 to {config.total}, any {face} from"
         f" {config.faces[0]} to {config.faces[-1]}. After that the seat on turn either makes a"
@@ -99,7 +106,7 @@ def _reply(config: Config) -> Iterable[str]:
     quiet = '{"action": "bid", "quantity": 4, "face": 5, %s"notes": null}'
     lines = [
         "YOUR REPLY is one JSON object and nothing else.",
-        f"- To bid {bid_text(mode, 4, 5)}: " + quiet % ('"say": "...", ' if config.talk else ""),
+        f"- To bid {bid_text(mode, 4, 5)}: " + quiet % ('"say": null, ' if config.talk else ""),
         '- To challenge the standing bid: {"action": "challenge", "quantity": null, "face": null, '
         + ('"say": null, ' if config.talk else "")
         + '"notes": null}',
@@ -164,7 +171,7 @@ def _played(view: View, deal: PlayedDeal) -> str:
 def _seat(view: View) -> str:
     config, deals = view.config, len(view.played)
     standings = ", ".join(
-        f"{view.aliases[seat]} {view.wins[seat] - view.losses[seat]:+d}"
+        f"{view.aliases[seat]} {points_text(view.wins[seat] - view.losses[seat])}"
         f" ({score(view.wins[seat] - view.losses[seat], deals):.3f})"
         for seat in view.order
     )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from games.base import FIRST_REPLY, AnyGame
+from games.base import FIRST_REPLY, AnyGame, Json, Origin
 from games.chance import Stream, stream
 
 type Decide = Callable[[Any, Stream], Any]
+
+
+def own_reply(_: Stream) -> Origin:
+    return FIRST_REPLY
 
 
 def play(
@@ -17,6 +21,7 @@ def play(
     seed: str,
     decide: Decide | None = None,
     *,
+    origins: Callable[[Stream], Origin] = own_reply,
     deadline_after: int | None = None,
 ) -> list[Any]:
     """Play an episode to its end and return its log.
@@ -34,22 +39,17 @@ def play(
             state = game.apply(state, event)
             log.append(event)
             continue
-        number = len(log) + 1
-        batch = [
-            game.act(
-                state,
-                seat,
-                decide(game.view(state, seat), stream(seed, "ties", number, seat)),
-                FIRST_REPLY,
-            )
-            for seat in game.pending(state)
-        ]
+        batch = []
+        for seat in game.pending(state):
+            ties = stream(seed, "ties", len(log) + 1, seat)
+            action = decide(game.view(state, seat), ties)
+            batch.append(game.act(state, seat, action, origins(ties)))
         for event in batch:
             state = game.apply(state, event)
             log.append(event)
     return log
 
 
-def settings_of(game: AnyGame, variant: str, **more: Any) -> Mapping[str, Any]:
+def settings_of(game: AnyGame, variant: str, **more: Any) -> Json:
     """Return a variant's settings with some replaced."""
     return {**game.variants[variant].settings, **more}

@@ -70,7 +70,10 @@ def test_a_person_gets_lines_with_intervals() -> None:
         (["--seats", "bayes,bayes,bayes", "--deals", "31"], "deals: expected an integer in 2..30"),
         (["--seats", "bayes,bayes,bayes", "--episodes", "0"], "episodes: expected an integer"),
         (["--seats", "bayes,bayes,bayes", "--variant", "loud"], "variant: expected one of"),
-        (["--seats", "bayes,bayes,bayes", "--rounds", "5"], "rounds: expected no such setting"),
+        (
+            ["--seats", "bayes,bayes,bayes", "--rounds", "5"],
+            "rounds: expected a setting of the game",
+        ),
     ],
 )
 def test_a_bad_argument_is_named(options: list[str], said: str) -> None:
