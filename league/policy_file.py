@@ -1,0 +1,217 @@
+"""The file that leagues exchange policies in: a JSON list of names and environments.
+
+    [{"name": "The Magpie", "env": {"PLAYER_PROMPT": "Count first."}},
+     {"name": "Steady", "env": {"PLAYER_SCRIPTED": "bayes", "SAFE": "0.3"}}]
+
+A prompt or a baseline, never both. Beside ``PLAYER_SCRIPTED`` the environment may hold the
+baseline's parameters, in any letter case, as numbers or as texts that are numbers. Other keys are
+named as ignored. Every problem is found at once, each with its place in the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from games.base import AnyGame, BaselineKind
+from games.errors import BadSetting
+from league.actions.policies import Content
+from league.wording import BadText, clean_name, clean_prompt
+
+PROMPT_KEY = "PLAYER_PROMPT"
+SCRIPTED_KEY = "PLAYER_SCRIPTED"
+
+
+class BadFile(ValueError):
+    """A file that cannot be taken. ``problems`` are sentences, each with its place."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One policy of the file; ``place`` is such as ``[3]``."""
+
+    place: str
+    name: str
+    content: Content
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyFile:
+    items: tuple[Item, ...]
+    ignored: tuple[str, ...]
+    """Places of keys that mean nothing here."""
+
+
+def load_policy_file(path: Path, game: AnyGame) -> PolicyFile:
+    """Read a file from disk. Raises BadFile, also when it cannot be read or is not UTF-8."""
+    try:
+        return parse_policy_file(path.read_bytes().decode("utf-8-sig"), game)
+    except OSError as error:
+        raise BadFile([f"{path}: expected a file to read, got {error.strerror}"]) from None
+    except UnicodeDecodeError as error:
+        raise BadFile([f"{path}: expected UTF-8 text, got byte {error.start} otherwise"]) from None
+
+
+def parse_policy_file(text: str, game: AnyGame) -> PolicyFile:
+    """Read the text of a file for a game. Raises BadFile with every problem in it."""
+    try:
+        data = json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise BadFile([f"{place}: expected JSON, got {error.msg.lower()}"]) from None
+    except (ValueError, RecursionError) as error:
+        raise BadFile([f"expected JSON, got {error}"]) from None
+    if not isinstance(data, list):
+        raise BadFile([f"expected a list of policies, got {_kind(data)}"])
+    reader = _Reader(game)
+    items = [item for index, one in enumerate(data) if (item := reader.read(f"[{index}]", one))]
+    if not data:
+        reader.problems.append("expected at least one policy, got an empty list")
+    if reader.problems:
+        raise BadFile(reader.problems)
+    return PolicyFile(items=tuple(items), ignored=tuple(reader.ignored))
+
+
+class _Reader:
+    """Reads items one by one and remembers what is wrong and what it passed over."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.problems: list[str] = []
+        self.ignored: list[str] = []
+        self._names: dict[str, str] = {}
+
+    def read(self, place: str, item: Any) -> Item | None:
+        if not isinstance(item, dict):
+            self._refuse(place, "an object with name and env", _kind(item))
+            return None
+        self.ignored += [f"{place}.{key}" for key in item if key not in ("name", "env")]
+        name = self._name(f"{place}.name", item.get("name"))
+        content = self._content(f"{place}.env", item.get("env"))
+        if name is None or content is None:
+            return None
+        return Item(place=place, name=name, content=content)
+
+    def _name(self, place: str, value: Any) -> str | None:
+        if not isinstance(value, str):
+            self._refuse(place, "a text", _kind(value))
+            return None
+        try:
+            name = clean_name(value)
+        except BadText as error:
+            self.problems.append(f"{place}: {error}")
+            return None
+        first = self._names.setdefault(name.lower(), place)
+        if first != place:
+            self._refuse(place, "a name that comes once", f"{name!r}, which {first} has")
+            return None
+        return name
+
+    def _content(self, place: str, env: Any) -> Content | None:
+        if not isinstance(env, dict):
+            self._refuse(place, f"an object with {PROMPT_KEY} or {SCRIPTED_KEY}", _kind(env))
+            return None
+        found = [key for key in (PROMPT_KEY, SCRIPTED_KEY) if key in env]
+        if len(found) != 1:
+            got = "both" if found else "neither"
+            self._refuse(place, f"either {PROMPT_KEY} or {SCRIPTED_KEY}", got)
+            return None
+        if found == [PROMPT_KEY]:
+            self.ignored += [f"{place}.{key}" for key in env if key != PROMPT_KEY]
+            return self._prompt(f"{place}.{PROMPT_KEY}", env[PROMPT_KEY])
+        return self._baseline(place, env)
+
+    def _prompt(self, place: str, value: Any) -> Content | None:
+        if not isinstance(value, str):
+            self._refuse(place, "a text", _kind(value))
+            return None
+        try:
+            return Content(prompt=clean_prompt(value))
+        except BadText as error:
+            self.problems.append(f"{place}: {error}")
+            return None
+
+    def _baseline(self, place: str, env: Mapping[str, Any]) -> Content | None:
+        key = env[SCRIPTED_KEY]
+        kind = self.game.baselines.get(key) if isinstance(key, str) else None
+        if kind is None:
+            known = ", ".join(self.game.baselines)
+            self._refuse(f"{place}.{SCRIPTED_KEY}", f"one of {known}", repr(key))
+            return None
+        parameters = self._parameters(place, env, kind)
+        if parameters is None:
+            return None
+        try:
+            self.game.baseline(kind.key, parameters)
+        except BadSetting as error:
+            self.problems.append(f"{place}.{error}")
+            return None
+        return Content(baseline=kind.key, parameters=parameters)
+
+    def _parameters(
+        self, place: str, env: Mapping[str, Any], kind: BaselineKind
+    ) -> dict[str, float] | None:
+        """Return all parameters of a baseline, those of the file over the defaults."""
+        known = {one.key: one for one in kind.parameters}
+        values: dict[str, float] = {one.key: one.default for one in kind.parameters}
+        is_good = True
+        for key, value in env.items():
+            parameter = known.get(key.lower())
+            if key == SCRIPTED_KEY:
+                continue
+            if parameter is None:
+                self.ignored.append(f"{place}.{key}")
+                continue
+            number = _number(value, integer=parameter.integer)
+            if number is None or not parameter.low <= number <= parameter.high:
+                what = "a whole number" if parameter.integer else "a number"
+                span = f"{what} from {parameter.low:g} to {parameter.high:g}"
+                self._refuse(f"{place}.{key}", span, repr(value))
+                is_good = False
+            else:
+                values[parameter.key] = number
+        return values if is_good else None
+
+    def _refuse(self, place: str, expected: str, got: str) -> None:
+        """Note a problem."""
+        self.problems.append(f"{place}: expected {expected}, got {got}")
+
+
+def _number(value: Any, *, integer: bool) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    if not integer:
+        return number
+    return int(number) if number.is_integer() else None
+
+
+def _kind(value: Any) -> str:
+    """Name a JSON value's type in JSON's own words."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "a text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(name)
