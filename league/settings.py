@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
     "channels",
     "allauth",
     "allauth.account",
@@ -157,6 +158,19 @@ else:
         }
     }
 
+# short-lived counts, such as the rate limits of signing in
+
+if REDIS_URL:
+    CACHES: dict[str, Any] = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "hearsay",
+        }
+    }
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
 # people
 
 AUTHENTICATION_BACKENDS = [
@@ -179,6 +193,17 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "hearsay", "house", "scripted", "staff"]
+ACCOUNT_FORMS = {
+    "login": "league.forms.account.SignInForm",
+    "signup": "league.forms.account.SignUpForm",
+    "change_password": "league.forms.account.ChangePasswordForm",
+    "reauthenticate": "league.forms.account.ConfirmPasswordForm",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = read(
+    "int", "HEARSAY_TRUSTED_PROXIES", default=0, validate=validate.Range(min=0, max=10)
+)
 SESSION_COOKIE_SAMESITE = "Lax"
 IS_HTTPS = read("bool", "HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS
@@ -253,6 +278,9 @@ PLAY_SHARE = 0.6
 MOVE_SECONDS = read("float", "HEARSAY_MOVE_SECONDS", default=1.5, validate=validate.Range(min=0))
 REVEAL_SECONDS = read(
     "float", "HEARSAY_REVEAL_SECONDS", default=4.0, validate=validate.Range(min=0)
+)
+TRYOUTS_PER_HOUR = read(
+    "int", "HEARSAY_TRYOUTS_PER_HOUR", default=12, validate=validate.Range(min=0)
 )
 WORKERS = read("int", "HEARSAY_WORKERS", default=8, validate=validate.Range(min=0, max=1_000))
 SUPPLY_SECONDS = read(

@@ -1,0 +1,1 @@
+"""Forms, drawn in the house's look by one renderer."""

@@ -1,0 +1,68 @@
+"""Signing in, signing up and changing a password: allauth's forms in the house's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from django.contrib.auth.models import User
+from django.core.validators import MaxLengthValidator
+
+from league.forms.house import HouseForm
+
+USER_NAME_LIMIT = 30
+
+
+class SignInForm(HouseForm, allauth.LoginForm):  # type: ignore[misc]  # allauth has no types
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = "User name"
+        self.fields["password"].help_text = ""
+        self.fields["login"].widget.attrs["autocapitalize"] = "none"
+
+
+class SignUpForm(HouseForm, allauth.SignupForm):  # type: ignore[misc]  # allauth has no types
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["username"]
+        name.label = "User name"
+        name.help_text = (
+            f"Up to {USER_NAME_LIMIT} letters, digits and . + - _. "
+            "It stands beside your policies, for everyone to read."
+        )
+        name.validators.append(
+            MaxLengthValidator(
+                USER_NAME_LIMIT, "Expected at most %(limit_value)d characters, got %(show_value)d."
+            )
+        )
+        name.widget.attrs.pop("maxlength", None)
+        name.widget.attrs["autocapitalize"] = "none"
+        self.fields[
+            "password1"
+        ].help_text = "At least 8 characters, not only digits, not a common one."
+        self.fields["password2"].label = "Password, once more"
+
+
+class ChangePasswordForm(HouseForm, allauth.ChangePasswordForm):  # type: ignore[misc]  # allauth has no types
+    user: User
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in (
+            ("oldpassword", "Password now"),
+            ("password1", "New password"),
+            ("password2", "New password, once more"),
+        ):
+            self.fields[name].label = label
+        self.fields["oldpassword"].help_text = ""
+        self.fields[
+            "password1"
+        ].help_text = "At least 8 characters, not only digits, not a common one."
+
+
+class ConfirmPasswordForm(HouseForm, allauth.ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
+    """Asks for the password again before something that matters."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""
