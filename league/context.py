@@ -7,11 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from league.extensions import menu
+
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """Say whether a model can play, and which part of the site the page belongs to."""
     match = request.resolver_match
     return {
         "has_model": bool(settings.ANTHROPIC_API_KEY),
+        "menu": menu.values(),
         "section": (match.kwargs.get("section") or match.url_name) if match else "",
     }

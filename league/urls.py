@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from league.views import ladders, lobby, policies, rules, watch
+from league.views import ladders, lobby, policies, policy_exports, rules, watch
 
 urlpatterns = [
     path("", lobby.show, name="lobby"),
@@ -21,14 +21,19 @@ urlpatterns = [
     path("ladders/<slug:slug>/standings.json", ladders.json, name="ladder_json"),
     path("policies/", policies.mine, name="my_policies"),
     path("policies/new/", policies.submit, name="submit_policy"),
+    path("policies/new/<slug:game>/<slug:key>/", policies.field_baseline, name="field_baseline"),
     path("policies/<slug:slug>/", policies.show, name="policy"),
     path("policies/<slug:slug>/revise/", policies.revise, name="revise_policy"),
     path("policies/<slug:slug>/diff/", policies.diff, name="diff_policy"),
     path("policies/<slug:slug>/champion/", policies.make_champion, name="make_champion"),
     path("policies/<slug:slug>/retire/", policies.retire, name="retire_policy"),
+    path("policies/<slug:slug>/restore/", policies.restore, name="restore_policy"),
+    path("policies/<slug:slug>/steps/<slug:key>/", policies.take_step, name="policy_step"),
+    path("policies/<slug:slug>/record.json", policy_exports.record, name="policy_json"),
+    path("policies/<slug:slug>/<slug:table>.csv", policy_exports.table, name="policy_csv"),
     path("policies/<slug:slug>/try-out/", policies.try_out, name="try_out"),
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:game>/", rules.show, name="game_rules"),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("league.account_urls")),
     path("admin/", admin.site.urls),
 ]

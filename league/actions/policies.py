@@ -117,7 +117,7 @@ def revise_policy(
         if latest.number != based_on:
             raise Outdated(
                 field,
-                f"v{latest.number} was saved since you opened this page, perhaps in another tab. "
+                f"meanwhile v{latest.number} was saved, perhaps in another tab. "
                 "Yours is kept here; save again to add it as the next version.",
             )
         version = _create_version(policy, latest.number + 1, content, comment, actor)

@@ -128,7 +128,7 @@ class TestRevise:
     def test_a_save_over_a_version_one_has_not_seen_is_refused(self) -> None:
         policy = make_policy(prompt="one")
         revise_policy(None, policy, content=Content(prompt="two"), based_on=1)
-        with pytest.raises(Outdated, match="v2 was saved since"):
+        with pytest.raises(Outdated, match="meanwhile v2 was saved"):
             revise_policy(None, policy, content=Content(prompt="three"), based_on=1)
         assert policy.versions.count() == 2
 

@@ -1,0 +1,97 @@
+"""What the apps above the league add to its pages.
+
+An app registers when it is ready (``AppConfig.ready``); the league never imports it. Keys are
+unique, and things stand on the page in the order in which they were registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from league.access import Person
+from league.models import Policy, Version
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """A part of a policy's page."""
+
+    key: str
+    template: str
+    """Rendered with the page's context and what ``context`` returns, under ``panel``."""
+    context: Callable[[Person, Policy], Mapping[str, Any] | None]
+    """Returns what the template needs, or None where there is nothing to show."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What an author may do with a saved version, as a button beside "Make champion"."""
+
+    key: str
+    label: str
+    hint: str
+    """One sentence on what will happen."""
+    is_offered: Callable[[User, Version], bool]
+    """Asked again when the button is pressed."""
+    take: Callable[[User, Version], str]
+    """Does it and returns the address to go to. May raise ``actions.policies.Refused``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuEntry:
+    """An entry of the top bar."""
+
+    key: str
+    """The ``tab`` of its pages."""
+    label: str
+    url_name: str
+
+
+panels: dict[str, Panel] = {}
+steps: dict[str, Step] = {}
+menu: dict[str, MenuEntry] = {}
+
+
+def register(*things: Panel | Step | MenuEntry) -> None:
+    """Add things to the pages. Raises ValueError for a key that is taken by its kind."""
+    for thing in things:
+        match thing:
+            case Panel():
+                _add(panels, thing.key, thing)
+            case Step():
+                _add(steps, thing.key, thing)
+            case MenuEntry():
+                _add(menu, thing.key, thing)
+
+
+def _add[T](shelf: dict[str, T], key: str, thing: T) -> None:
+    if key in shelf:
+        raise ValueError(f"expected a key that is free, got {key!r} twice")
+    shelf[key] = thing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPanel:
+    """A panel that has something to show on a page."""
+
+    template: str
+    context: Mapping[str, Any]
+
+
+def panels_for(user: Person, policy: Policy) -> list[ShownPanel]:
+    """Return the panels that have something to show to this person."""
+    shown = []
+    for panel in panels.values():
+        context = panel.context(user, policy)
+        if context is not None:
+            shown.append(ShownPanel(template=panel.template, context=context))
+    return shown
+
+
+def steps_for(user: User, version: Version) -> list[Step]:
+    """Return the steps that this author may take with this version."""
+    return [step for step in steps.values() if step.is_offered(user, version)]

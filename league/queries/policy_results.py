@@ -1,0 +1,226 @@
+"""How a policy fared: by opponent, by variant, match by match, and who really decided.
+
+Everything here looks at the latest matches only, so that a page costs the same however long a
+policy has played; each answer says over how many.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import fmean
+
+from django.db.models import QuerySet, Sum
+
+from games.base import Cause
+from league.models import Episode, Event, PairFact, Policy, Seat
+from league.queries.estimates import Estimate, estimate
+from league.queries.policies import game_of
+
+MATCHES = 1_000
+"""Rated matches that results by opponent and by variant look at."""
+LOGS = 100
+"""Matches whose logs are read for how decisions came to be."""
+
+CAUSES: Mapping[Cause, str] = {
+    Cause.TIMEOUT: "no reply in time",
+    Cause.TRUNCATED: "the reply was cut off",
+    Cause.REFUSED: "the model refused",
+    Cause.UNREADABLE: "the reply could not be read",
+    Cause.ILLEGAL: "the move was not legal",
+    Cause.PROVIDER: "the provider failed",
+    Cause.CREDENTIALS: "our credentials were turned down",
+    Cause.NO_CREDENTIALS: "no model is configured",
+    Cause.BUDGET: "a spending limit was reached",
+    Cause.CLOCK: "the match was out of time",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opponent:
+    """A policy that sat at the same tables."""
+
+    policy: Policy
+    mine: Estimate
+    """This policy's score at the shared tables."""
+    theirs: float
+    """The opponent's mean score there."""
+    net: int | None
+    """Points taken from the opponent, less those it took; None when the game counts none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariantResult:
+    key: str
+    title: str
+    mine: Estimate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """Rated results over the latest matches."""
+
+    matches: int
+    opponents: tuple[Opponent, ...]
+    variants: tuple[VariantResult, ...]
+
+    @property
+    def estimates(self) -> list[Estimate]:
+        return [one.mine for one in self.opponents] + [one.mine for one in self.variants]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """One match as the policy's page lists it."""
+
+    episode: Episode
+    versions: tuple[int, ...]
+    score: float | None
+    others: tuple[Policy, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decisions:
+    """How the decisions of a prompt came to be, over its latest finished matches."""
+
+    matches: int
+    first: int
+    retried: int
+    fallbacks: int
+    causes: tuple[tuple[str, int], ...]
+    """Why the fallback played, the commonest first."""
+
+    @property
+    def total(self) -> int:
+        return self.first + self.retried + self.fallbacks
+
+    @property
+    def first_share(self) -> str:
+        return f"{100 * self.first / self.total:.2f}%"
+
+    @property
+    def retried_share(self) -> str:
+        return f"{100 * self.retried / self.total:.2f}%"
+
+
+def results_of(policy: Policy) -> Results:
+    """Return the policy's rated results, all its versions taken together."""
+    rated = list(
+        _matches(policy)
+        .filter(status=Episode.Status.FINISHED, is_rated=True)
+        .values_list("pk", "variant")[:MATCHES]
+    )
+    seats: dict[int, list[Seat]] = {pk: [] for pk, _ in rated}
+    rows = Seat.objects.filter(episode__in=list(seats), score__isnull=False)
+    for seat in rows.select_related("version__policy").defer("stats", "version__prompt"):
+        seats[seat.episode_id].append(seat)
+    mine: dict[int, list[float]] = {}
+    theirs: dict[int, list[float]] = {}
+    by_variant: dict[str, list[float]] = {}
+    policies: dict[int, Policy] = {}
+    for pk, variant in rated:
+        own = [seat.score for seat in seats[pk] if seat.version.policy_id == policy.pk]
+        score = fmean(one for one in own if one is not None)
+        by_variant.setdefault(variant, []).append(score)
+        others = {seat.version.policy_id: seat for seat in seats[pk]}
+        for other, seat in others.items():
+            if other != policy.pk:
+                policies[other] = seat.version.policy
+                mine.setdefault(other, []).append(score)
+                theirs.setdefault(other, []).extend(
+                    one.score or 0.0 for one in seats[pk] if one.version.policy_id == other
+                )
+    game = game_of(policy.game)
+    bounds = game.score_range if game else (0.0, 1.0)
+    nets = _nets(policy, list(seats))
+    opponents = [
+        Opponent(
+            policy=policies[other],
+            mine=estimate(scores, bounds),
+            theirs=fmean(theirs[other]),
+            net=nets.get(other),
+        )
+        for other, scores in mine.items()
+    ]
+    variants = [
+        VariantResult(
+            key=key,
+            title=game.variants[key].title if game and key in game.variants else key,
+            mine=estimate(scores, bounds),
+        )
+        for key, scores in sorted(by_variant.items())
+    ]
+    opponents.sort(key=lambda one: (-one.mine.n, one.policy.name))
+    return Results(matches=len(rated), opponents=tuple(opponents), variants=tuple(variants))
+
+
+def recent_matches(policy: Policy, limit: int) -> list[Match]:
+    """Return the policy's latest matches of every purpose, newest first."""
+    episodes = list(_matches(policy).select_related("ladder")[:limit])
+    seats: dict[int, list[Seat]] = {}
+    rows = Seat.objects.filter(episode__in=episodes).select_related("version__policy")
+    for seat in rows.defer("stats", "version__prompt").order_by("position"):
+        seats.setdefault(seat.episode_id, []).append(seat)
+    return [_match(policy, episode, seats[episode.pk]) for episode in episodes]
+
+
+def decisions_of(policy: Policy) -> Decisions | None:
+    """Return who really decided, or None for a baseline and before the first finished match."""
+    if policy.is_scripted:
+        return None
+    finished = _matches(policy).filter(status=Episode.Status.FINISHED)
+    episodes = list(finished.values_list("pk", flat=True)[:LOGS])
+    if not episodes:
+        return None
+    own = set(
+        Seat.objects.filter(episode__in=episodes, version__policy=policy).values_list(
+            "episode", "slot"
+        )
+    )
+    first = retried = 0
+    causes: Counter[str] = Counter()
+    events = Event.objects.filter(episode__in=episodes, data__has_key="fallback")
+    for pk, seat, again, fallback in events.values_list(
+        "episode", "data__seat", "data__retried", "data__fallback"
+    ):
+        if (pk, seat) not in own:
+            continue
+        if fallback:
+            causes[fallback] += 1
+        elif again:
+            retried += 1
+        else:
+            first += 1
+    return Decisions(
+        matches=len(episodes),
+        first=first,
+        retried=retried,
+        fallbacks=causes.total(),
+        causes=tuple((_in_words(cause), count) for cause, count in causes.most_common()),
+    )
+
+
+def _matches(policy: Policy) -> QuerySet[Episode]:
+    seats = Seat.objects.filter(version__policy=policy)
+    return Episode.objects.filter(pk__in=seats.values("episode")).order_by("-pk")
+
+
+def _nets(policy: Policy, episodes: list[int]) -> dict[int, int]:
+    facts = PairFact.objects.filter(policy=policy, episode__in=episodes).order_by()
+    return dict(facts.values_list("other_policy").annotate(Sum("net")))
+
+
+def _match(policy: Policy, episode: Episode, seats: list[Seat]) -> Match:
+    own = [seat for seat in seats if seat.version.policy_id == policy.pk]
+    scores = [seat.score for seat in own if seat.score is not None]
+    return Match(
+        episode=episode,
+        versions=tuple(sorted({seat.version.number for seat in own})),
+        score=fmean(scores) if scores else None,
+        others=tuple(seat.version.policy for seat in seats if seat.version.policy_id != policy.pk),
+    )
+
+
+def _in_words(cause: str) -> str:
+    return CAUSES[Cause(cause)] if cause in Cause else cause
