@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from secrets import compare_digest
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -61,6 +63,26 @@ def audience_for(user: Person, episode: Episode) -> Audience:
         else episode.seats.filter(version__policy__owner=user.pk)
     )
     return Audience(notes_of=frozenset(Seat(slot) for slot in seats.values_list("slot", flat=True)))
+
+
+FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
+LOOPBACK = ("127.0.0.1", "::1")
+
+
+def can_read_metrics(request: HttpRequest, user: Person) -> bool:
+    """May this request read /metrics: staff, the monitoring system's token, or this very machine.
+
+    A proxy on this machine makes strangers look local, so a request counts as local only where no
+    header tells of a proxy and HTTPS, which a proxy would end, is not configured.
+    """
+    if is_staff(user):
+        return True
+    token = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "")
+    if token and compare_digest(given.encode(), f"Bearer {token}".encode()):
+        return True
+    is_direct = not settings.IS_HTTPS and not any(name in request.headers for name in FORWARDED)
+    return is_direct and request.META.get("REMOTE_ADDR") in LOOPBACK
 
 
 def require(is_allowed: bool, sentence: str) -> None:

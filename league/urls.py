@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from league.views import ladders, lobby, policies, policy_exports, rules, watch
+from league.views import ladders, lobby, metrics, policies, policy_exports, rules, watch
 
 urlpatterns = [
     path("", lobby.show, name="lobby"),
@@ -34,6 +34,7 @@ urlpatterns = [
     path("policies/<slug:slug>/try-out/", policies.try_out, name="try_out"),
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:game>/", rules.show, name="game_rules"),
+    path("metrics/", metrics.show, name="metrics"),
     path("accounts/", include("league.account_urls")),
     path("admin/", admin.site.urls),
 ]

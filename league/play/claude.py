@@ -31,6 +31,7 @@ from django.conf import settings
 
 from games.base import Cause, Origin, Prompt
 from games.errors import IllegalAction, UnreadableAction
+from league import metrics
 from league.play.client import CallFailed, Provider, Reply, Request, provider
 from league.play.limiter import NoRoom
 from league.play.players import Answer, Ask, ModelCall
@@ -241,6 +242,8 @@ class Decision:
             request_id=reply.request_id if reply else request_id,
         )
         self.calls.append(call)
+        metrics.CALLS.labels(outcome or metrics.PLAYED).inc()
+        metrics.CALL_SECONDS.observe(latency)
         if outcome:
             log.info(
                 "model_reply_not_played",
@@ -254,6 +257,7 @@ class Decision:
     def _fall_back(self, cause: Cause) -> Answer:
         """Let the game's fallback baseline decide."""
         game = self.ask.game
+        metrics.FALLBACKS.labels(cause).inc()
         log.warning(
             "fallback_played", episode=self.player.episode, slot=self.ask.seat, cause=cause.value
         )

@@ -225,6 +225,11 @@ def make_limiter() -> Limiter:
     return SharedLimiter(limits, settings.REDIS_URL, lease=settings.CALL_TIMEOUT + LEASE_MARGIN)
 
 
+async def calls_in_flight() -> int:
+    """Return how many calls are running: of all workers with Redis, else of this event loop."""
+    return await provider().limiter.in_flight() if settings.ANTHROPIC_API_KEY else 0
+
+
 async def close_provider() -> None:
     """Close the running loop's connections, if it has any. Call it before the loop ends."""
     if found := _providers.pop(asyncio.get_running_loop(), None):

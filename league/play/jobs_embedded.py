@@ -22,6 +22,7 @@ from django.db import connections, transaction
 from django.db.models import Case, Value, When
 
 from league.models import Episode
+from league.play.client import close_provider
 from league.play.runner import play
 from league.play.writer import get_writer
 
@@ -118,6 +119,7 @@ class EmbeddedRunner:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         await get_writer().settle()
+        await close_provider()
         await sync_to_async(connections.close_all)()
         if self._lock is not None:
             self._lock.close()

@@ -25,6 +25,7 @@ from procrastinate.exceptions import AlreadyEnqueued
 from procrastinate.jobs import DeleteJobCondition, Job
 
 from league.models import Episode
+from league.play.client import close_provider
 from league.play.runner import play
 from league.play.supply import supply_league
 from league.play.writer import get_writer
@@ -127,3 +128,4 @@ async def run_worker(limit: int) -> None:
                     )
         finally:
             await get_writer().settle()
+            await close_provider()

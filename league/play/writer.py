@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from asgiref.sync import sync_to_async
 
 from league.actions.event_log import Addition, append_all
+from league.metrics import APPEND_SECONDS
 
 type Waiting = list[tuple[Addition, asyncio.Future[None]]]
 
@@ -30,7 +31,8 @@ class Writer:
         self._waiting.append((addition, future))
         if self._task is None:
             self._task = asyncio.create_task(self._drain())
-        await future
+        with APPEND_SECONDS.time():
+            await future
 
     async def settle(self) -> None:
         """Return when nothing is on its way to the database any more."""
