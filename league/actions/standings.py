@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from league.models import Episode, Ladder, Meeting, Seat, Standing
+from league.queries.standings import seat_result
 from league.standings.record import Record, SeatResult
 from league.standings.replicates import pack, unpack
 
@@ -120,19 +121,6 @@ def read_record(standing: Standing) -> Record:
         decisions=standing.decisions,
         model_decisions=standing.model_decisions,
         cost=standing.cost,
-    )
-
-
-def seat_result(seat: Seat) -> SeatResult:
-    """Return what a seat came to; a seat of a finished episode has a score."""
-    if seat.score is None:
-        raise ValueError(f"standings: expected a score, got None for {seat}")
-    return SeatResult(
-        score=seat.score,
-        stats=seat.stats,
-        decisions=seat.decisions,
-        model_decisions=seat.model_decisions,
-        cost=seat.cost,
     )
 
 
