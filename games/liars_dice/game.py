@@ -20,7 +20,7 @@ from games.base import (
     Variant,
 )
 from games.errors import InvariantBroken
-from games.liars_dice import baselines, events, lines, rules, text
+from games.liars_dice import baselines, events, headline, lines, rules, text
 from games.liars_dice import config as configs
 from games.liars_dice import reply as replies
 from games.liars_dice import view as views
@@ -170,6 +170,9 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
             "bids_per_deal": bids / deals if deals else 0.0,
             "forced_share": forced / deals if deals else 0.0,
         }
+
+    def headline(self, results: Results, names: Sequence[str]) -> str:
+        return headline.headline(results, names)
 
     def facings(
         self, config: Config, events: Sequence[Event], seat: Seat, other: Seat

@@ -18,6 +18,8 @@ from league.queries.results import read_results
 from league.queries.tops import read_tops
 
 LOOK_SECONDS = 5.0
+TOPS_SECONDS = 60.0
+"""How old the ladders' tops may get when no word of a match's end came through."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -48,13 +50,14 @@ class LobbyFeed(Feed):
         self.tables: dict[int, Shown] = {}
         self._results = "[]"
         self._tops = "[]"
+        self._read_tops_at = float("-inf")
 
     async def find(self) -> str:
         return LOBBY
 
     async def look(self) -> float:
         known = {pk: table.seq for pk, table in self.tables.items()}
-        tables, results, tops = await database_sync_to_async(_read)(known)
+        tables, results = await database_sync_to_async(_read)(known)
         playing = {table.head["episode"] for table in tables}
         for pk in self.tables.keys() - playing:
             del self.tables[pk]
@@ -64,10 +67,18 @@ class LobbyFeed(Feed):
         if results != self._results:
             self._results = results
             self.tell("results", f'{{"type":"results","results":{results}}}')
+            self._read_tops_at = float("-inf")
+        if self.hub.now() - self._read_tops_at >= TOPS_SECONDS:
+            await self._look_at_tops()
+        return LOOK_SECONDS
+
+    async def _look_at_tops(self) -> None:
+        """Read the ladders' tops: the dear part, so only after a match ended, and seldom else."""
+        self._read_tops_at = self.hub.now()
+        tops = encode_all(await database_sync_to_async(read_tops)())
         if tops != self._tops:
             self._tops = tops
             self.tell("tops", f'{{"type":"tops","tops":{tops}}}')
-        return LOOK_SECONDS
 
     def hear(self, message: Json, now: float) -> None:
         shown = self.tables.get(message["episode"])
@@ -120,6 +131,10 @@ class LobbyFeed(Feed):
         self.tell(f"table {pk}", f'{{"type":"table","table":{self.tables[pk].text()}}}')
 
 
-def _read(known: dict[int, int]) -> tuple[list[Table], str, str]:
-    tables = read_tables(keep=known, known=known)
-    return tables, json.dumps(read_results()), json.dumps(read_tops())
+def _read(known: dict[int, int]) -> tuple[list[Table], str]:
+    return read_tables(keep=known, known=known), encode_all(read_results())
+
+
+def encode_all(found: list[Json]) -> str:
+    """Return a list as the compact JSON text that sockets send."""
+    return json.dumps(found, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,66 @@
+"""What just ended: newest first, finished matches only, each as one true sentence."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from league.models import Episode
+from league.queries.results import read_results, seat_names
+from tests.support.matches import Match, make_match
+from tests.support.policies import make_policy
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(match: Match, hours_ago: int = 0) -> Match:
+    match.append(match.length)
+    match.settle()
+    match.episode.ended_at = timezone.now() - timedelta(hours=hours_ago)
+    match.episode.save()
+    return match
+
+
+def test_the_newest_comes_first_and_only_finished_matches_count() -> None:
+    old, new = finished(make_match(deals=2), 2), finished(make_match(deals=2), 1)
+    for status in (Episode.Status.FAILED, Episode.Status.VOID):
+        make_match(deals=2).settle(status)
+    make_match(deals=2)
+    assert [result["episode"] for result in read_results()] == [new.episode.pk, old.episode.pk]
+    assert [result["episode"] for result in read_results(limit=1)] == [new.episode.pk]
+
+
+def test_a_result_lists_the_seats_by_score_and_names_the_best_in_its_sentence() -> None:
+    match = finished(make_match(deals=8))
+    (result,) = read_results()
+    scores = [seat["score"] for seat in result["seats"]]
+    assert scores == sorted(scores, reverse=True)
+    assert sum(scores) == pytest.approx(2.0), "points are taken from each other"
+    assert result["seats"][0]["policy"] in result["headline"]
+    assert result["title"] == "Liar's Dice · Standard"
+    assert result["url"] == f"/matches/{match.episode.pk}/"
+
+
+def test_a_policy_that_holds_several_seats_is_told_apart() -> None:
+    assert seat_names(["Otter", "Heron", "Otter", "Wren"]) == [
+        "Otter (1)",
+        "Heron",
+        "Otter (2)",
+        "Wren",
+    ]
+    otter = make_policy("Otter")
+    finished(make_match(deals=2, policies=[otter] * 4))
+    (result,) = read_results()
+    assert {seat["policy"] for seat in result["seats"]} == {f"Otter ({n})" for n in (1, 2, 3, 4)}
+
+
+def test_the_number_of_queries_does_not_grow(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(5):
+        finished(make_match(deals=2))
+    with django_assert_num_queries(4):
+        assert len(read_results()) == 5
