@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from games.base import Json
+from games.registry import GAMES
 from league.models import Ladder
-from league.queries.standings import Board, Row, read_board
+from league.queries.standings import Row, read_board
 
-ROWS = 4
-
-
-def read_tops() -> list[Json]:
-    """Return the first rows of every ladder; one that nobody ranks on says who is nearest."""
-    return [_top(read_board(ladder)) for ladder in Ladder.objects.all()]
+SHOWN = 4
+"""Rows of each ladder."""
 
 
-def _top(board: Board) -> Json:
+def read_tops(rows: int = SHOWN) -> list[Json]:
+    """Return the first ranked rows of every ladder, as docs/architecture.md defines a top.
+
+    While nobody on a ladder has a rank, `nearest` says how many episodes the first one has by now.
+    """
+    return [_top(ladder, rows) for ladder in Ladder.objects.filter(game__in=GAMES)]
+
+
+def _top(ladder: Ladder, rows: int) -> Json:
+    board = read_board(ladder)
     return {
-        "slug": board.ladder.slug,
-        "title": board.ladder.title,
-        "url": board.ladder.get_absolute_url(),
+        "slug": ladder.slug,
+        "title": ladder.title,
+        "url": ladder.get_absolute_url(),
         "provisional_below": board.provisional_below,
         "nearest": board.nearest,
-        "rows": [_row(row) for row in board.ranked[:ROWS] if row.place and row.place.group == 0],
+        "rows": [_row(row) for row in board.ranked[:rows]],
     }
 
 
@@ -33,5 +39,6 @@ def _row(row: Row) -> Json:
         "mean": row.sums.mean,
         "low": row.sums.low,
         "high": row.sums.high,
+        "episodes": row.sums.episodes,
         "is_scripted": row.policy.is_scripted,
     }

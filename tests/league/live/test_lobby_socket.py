@@ -60,6 +60,15 @@ async def test_a_new_match_appears_and_one_that_ends_becomes_a_result(match: Mat
         assert [result["episode"] for result in state["results"]] == [match.episode.pk]
 
 
+async def test_new_tops_are_pushed_after_a_match_ended(match: Match) -> None:
+    async with open_tab("/ws/lobby/") as tab:
+        assert (await tab.next())["tops"] == []
+        await sync_to_async(make_ladder)(slug="new")
+        await match.aappend(match.length)
+        await match.end()
+        assert [top["slug"] for top in (await tab.next_of("tops"))["tops"]] == ["new"]
+
+
 async def test_a_failed_match_leaves_the_lobby_and_is_no_result(match: Match) -> None:
     async with open_tab("/ws/lobby/") as tab:
         await tab.next()
