@@ -1,13 +1,19 @@
-"""Filters that templates of a table need: a seat by its slot."""
+"""What templates of tables, results and ladders need beyond Django's own filters."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 register = template.Library()
+BREAK_EVEN = 0.5
+SIZES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
 @register.filter
@@ -20,3 +26,39 @@ def at(items: Sequence[Any], index: int) -> Any:
 def by_position(seats: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the seats of a head in turn order."""
     return sorted(seats, key=lambda seat: seat["position"])
+
+
+@register.filter
+def ago(text: str) -> str:
+    """Say how long ago a time in ISO 8601 was, as words.js does."""
+    then = datetime.fromisoformat(text).astimezone(UTC)
+    seconds = max(0.0, (timezone.now() - then).total_seconds())
+    for size, unit in SIZES:
+        if seconds >= size * 0.97 or (unit == "minute" and seconds >= 45):
+            count = max(1, round(seconds / size))
+            return f"{count} {unit}{'' if count == 1 else 's'} ago"
+    return "just now"
+
+
+@register.filter
+def reach(rows: Sequence[dict[str, Any]]) -> float:
+    """Return how far from break even the picture of these intervals reaches, 0.1 at least."""
+    ends = [abs(row[end] - BREAK_EVEN) for row in rows for end in ("low", "high")]
+    return max([0.1, *ends]) * 1.08
+
+
+@register.simple_tag
+def interval(low: float, mean: float, high: float, far: float) -> SafeString:
+    """Draw an interval as a bar with a dot, ``far`` to either side of the break-even line."""
+
+    def place(score: float) -> str:
+        return f"{max(0.0, min(100.0, 50 + 50 * (score - BREAK_EVEN) / far)):.1f}"
+
+    return format_html(
+        '<svg class="iv" viewBox="0 0 100 18" preserveAspectRatio="none" aria-hidden="true">'
+        '<path class="iv__zero" d="M50 0V18"/><path class="iv__bar" d="M{} 9H{}"/>'
+        '<path class="iv__dot" d="M{} 9h0"/></svg>',
+        place(low),
+        place(high),
+        place(mean),
+    )

@@ -56,10 +56,10 @@ function seat(head, slot, spot, frame, crowd) {
   const inward = cx < 413 ? 1 : cx > 413 ? -1 : 1;
   const [px, py] = [cx + inward * 46, cy + (cy < 276 ? 46 : -46)];
   return [
+    table?.hands?.[slot]?.length && table.phase !== "over" ? hand(head, slot, spot.hand, table, crowd) : null,
     s("g", { class: seatClass(alias) }, s("circle", { cx, cy, r, class: "fill-felt-2" }),
       ring ? s("circle", { cx, cy, r: r + 4, fill: "none", "stroke-width": 8, class: `ring ${ring}` }) : null,
       s("svg", { x: cx - r + 10, y: cy - r + 10, width: 2 * r - 20, height: 2 * r - 20, viewBox: "0 0 48 48", class: "mcog" }, s("use", { href: `#cog-${alias.toLowerCase()}` }))),
-    table?.hands?.[slot]?.length && table.phase !== "over" ? hand(head, slot, spot.hand, table, crowd) : null,
     s("g", { class: "mini__pts" }, s("rect", { x: px - 27, y: py - 20, width: 54, height: 40, rx: 4, class: "fill-surface" }),
       s("text", { x: px, y: py + 9, "text-anchor": "middle", class: "mpts" }, signed(points))),
   ].filter((node) => node !== null);
@@ -70,7 +70,8 @@ function hand(head, slot, [x, y], table, crowd) {
   const face = table.phase === "revealed" ? table.verdict.face : null;
   const symbols = isPoker(head) ? table.hands[slot] : [...table.hands[slot]].sort((a, b) => b - a);
   const scale = crowd ? 0.78 : 1;
-  const place = `translate(${x} ${y}) scale(${scale})`;
+  const inward = x < 413 ? 24 : x > 413 ? -24 : 0; // rows are wider than cups
+  const place = `translate(${x + inward} ${y}) scale(${0.88 * scale})`;
   if (isPoker(head)) {
     const width = 20 * symbols.length + 20;
     return s("g", { transform: place },
