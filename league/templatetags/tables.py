@@ -44,7 +44,7 @@ def ago(text: str) -> str:
 def reach(rows: Sequence[dict[str, Any]]) -> float:
     """Return how far from break even the picture of these intervals reaches, 0.1 at least."""
     ends = [abs(row[end] - BREAK_EVEN) for row in rows for end in ("low", "high")]
-    return max([0.1, *ends]) * 1.08
+    return float(max([0.1, *ends])) * 1.08
 
 
 @register.simple_tag

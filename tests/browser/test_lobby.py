@@ -94,7 +94,7 @@ def test_the_lobby_is_accessible_narrow_and_holds_hostile_names(site: Site, page
 
 
 def test_without_scripts_the_lobby_lists_its_tables(site: Site, browser: Any) -> None:
-    episode = make_match(events=5)
+    episode = make_match(events=3)
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site.url}/")

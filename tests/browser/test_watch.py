@@ -162,7 +162,7 @@ def test_reduced_motion_shows_the_end_state_at_once(site: Site, page: Page) -> N
 def test_hidden_hands_show_no_die_no_chance_and_no_count_and_are_remembered(
     site: Site, page: Page
 ) -> None:
-    episode = make_match(events=4)
+    episode = make_match(events=3)
     open_match(site, page, episode)
     expect(page.locator(".bid__really")).to_contain_text("on the table")
     page.get_by_role("button", name="Hide hands").click()
