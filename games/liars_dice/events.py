@@ -112,8 +112,7 @@ def encode(event: Event) -> Json:
                 "forced": event.forced,
                 **_spoken(event),
             }
-        case Ended():
-            return {"kind": "end", "reason": event.reason, "deals_played": event.deals_played}
+    return {"kind": "end", "reason": event.reason, "deals_played": event.deals_played}
 
 
 def _spoken(event: BidMade | Challenged) -> Json:

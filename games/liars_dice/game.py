@@ -26,7 +26,7 @@ from games.liars_dice import reply as replies
 from games.liars_dice import view as views
 from games.liars_dice.audit import Audit, audit
 from games.liars_dice.config import Config
-from games.liars_dice.events import BidMade, Challenged, Dealt, Ended, Event, Started
+from games.liars_dice.events import BidMade, Challenged, Event
 from games.liars_dice.state import Action, Phase, State
 from games.liars_dice.view import View
 
@@ -100,13 +100,9 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
         return rules.apply(state, event)
 
     def is_chance(self, event: Event) -> bool:
-        match event:
-            case Challenged():
-                return event.forced
-            case BidMade():
-                return False
-            case Started() | Dealt() | Ended():
-                return True
+        if isinstance(event, Challenged):
+            return event.forced
+        return not isinstance(event, BidMade)
 
     def view(self, state: State, seat: Seat) -> View:
         return views.view(state, seat)

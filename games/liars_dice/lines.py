@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.base import Origin, Seat
 from games.liars_dice.config import Mode
-from games.liars_dice.events import BidMade, Challenged, Dealt, Ended, Event, Started
+from games.liars_dice.events import BidMade, Challenged, Dealt, Event, Started
 from games.liars_dice.state import State
 from games.liars_dice.text import bid_text, hand_text, points_text, quoted
 
@@ -27,11 +27,8 @@ def line(state: State, event: Event, seat: Seat | None = None) -> str:
             return f"{names[event.seat]} bids {text}{_aside(event.origin, seat)}.{_said(event)}"
         case Challenged():
             return _challenge(state, event, seat)
-        case Ended():
-            points = ", ".join(
-                f"{names[one]} {points_text(state.points[one])}" for one in state.order
-            )
-            return f"End ({event.reason}) after {event.deals_played} deals. Points: {points}."
+    points = ", ".join(f"{names[one]} {points_text(state.points[one])}" for one in state.order)
+    return f"End ({event.reason}) after {event.deals_played} deals. Points: {points}."
 
 
 def _start(state: State) -> str:
