@@ -15,6 +15,8 @@ pages = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 
+# The pages' modules load seconds of imports: at the start, not while the first visitor waits.
+import league.urls  # noqa: F401
 from league.live.origin import OwnOrigin
 from league.live.routing import websocket_urlpatterns
 
