@@ -158,7 +158,7 @@ def test_no_action_of_a_baseline_is_ever_refused(case: Checked) -> None:
 @pytest.mark.parametrize(("seats", "episodes"), [(3, 20), (4, 40), (5, 60)])
 @pytest.mark.parametrize("mode", ["dice", "poker"])
 def test_bayes_beats_pressure(mode: str, seats: int, episodes: int) -> None:
-    """Half the seats each. ``tests/bench/baselines.py`` plays 2,000 episodes, and six seats too."""
+    """Half the seats each. ``tests/bench/sweep.py`` plays 2,000 episodes, and six seats too."""
     game = LiarsDice()
     fielded = parse_seats(game, ",".join(half_each(seats)))
     config = game.configure({"mode": mode, "seats": seats, "deals": 30})

@@ -88,3 +88,11 @@ def test_what_comes_out_of_turn_is_refused_by_phase() -> None:
     over = apply(seated(), decode({"kind": "end", "reason": "deadline", "deals_played": 0}))
     with pytest.raises(ReplayMismatch, match="expected no event while over"):
         apply(over, decode(BID))
+
+
+@pytest.mark.parametrize("wrong", [{"opener": 3}, {"deal": 1}, {"deal": -1}])
+def test_a_deal_is_the_next_one_and_opened_by_its_position(wrong: Json) -> None:
+    row: Json = {"kind": "deal", "deal": 0, "opener": 2, "hands": [list(hand) for hand in FOUR]}
+    assert apply(seated(), decode(row)).turn == 2
+    with pytest.raises(ReplayMismatch, match=next(iter(wrong))):
+        apply(seated(), decode({**row, **wrong}))
