@@ -44,7 +44,7 @@ function lineScore(head, table) {
     const points = line[deal]?.[slot];
     if (points === undefined) return h(`td.num.c.faint${deal === current ? ".now" : ".fut"}`);
     const tone = points > 0 ? ".good" : points < 0 ? ".bad" : ".faint";
-    return h(`td.num.c${tone}`, null, points === 0 ? "·" : signed(points));
+    return h(`td.num.c${tone}${deal === line.length - 1 ? ".is-fresh" : ""}`, null, points === 0 ? "·" : signed(points));
   });
   return h("table.table.ls", null,
     h("caption.sr-only", null, "Points by deal"),
@@ -54,8 +54,8 @@ function lineScore(head, table) {
       h("th.r", { scope: "col" }, "Score"), h("th.r.ls__ph", { scope: "col" }, "Points"))),
     h("tbody", null, ...order.map((slot) => h("tr", null,
       h("th", { scope: "row" }, who(head, slot)), ...cells(slot),
-      h("td.num.r", null, (table?.scores[slot] ?? 0.5).toFixed(3)),
-      h("td.num.r.ls__p", null, signed(table?.points[slot] ?? 0))))));
+      h("td.num.r.is-fresh", null, (table?.scores[slot] ?? 0.5).toFixed(3)),
+      h("td.num.r.ls__p", null, h("span.is-fresh", null, signed(table?.points[slot] ?? 0)))))));
 }
 
 /** The pair that gave most away, or null. @param {{ faced: number[][], exp_loss: number[][] }} facts @returns {{ a: number, b: number, loss: number } | null} */

@@ -102,12 +102,13 @@ function top(one) {
   }
   const far = reach(one.rows);
   node.append(h("table.table", null, h("caption.sr-only", null, `Top of the ladder ${one.title}: rank, policy, mean score and its 95 % interval`),
-    h("thead.sr-only", null, h("tr", null, ...["Rank", "Policy", "Score", "Interval"].map((text) => h("th", { scope: "col" }, text)))),
+    h("thead.sr-only", null, h("tr", null, ...["Rank", "Policy", "Score", "Interval", "Matches"].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", null, ...one.rows.map((/** @type {any} */ row) => h("tr", null,
       h("td.rk", null, String(row.rank)),
       h("th", { scope: "row" }, h(`span.sort${row.is_scripted ? ".scripted" : ""}`, { "aria-hidden": "true" }, row.policy.charAt(0)), h("a", { href: row.url }, row.policy)),
       h("td.num.r", null, row.mean.toFixed(3)),
-      h("td.ivc", null, interval(row, far), h("span.sr-only", null, `${row.low.toFixed(3)} to ${row.high.toFixed(3)}`)))))));
+      h("td.ivc", null, interval(row, far), h("span.sr-only", null, `${row.low.toFixed(3)} to ${row.high.toFixed(3)}`)),
+      h("td.num.r.ltop__n", { title: `${row.episodes} rated matches` }, h("span", { "aria-hidden": "true" }, "n "), String(row.episodes)))))));
   return node;
 }
 
