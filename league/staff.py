@@ -34,6 +34,9 @@ class Page:
     summary: str = ""
     """The question that the page answers, for the index."""
 
+    position: int = 0
+    """In the menu; lower stands first."""
+
 
 PAGES: list[Page] = []
 
@@ -82,7 +85,7 @@ def menu(request: HttpRequest) -> list[dict[str, Any]]:
             "url": reverse(f"admin:{page.name}"),
             "is_open": here is not None and here.startswith(page.name),
         }
-        for page in PAGES
+        for page in sorted(PAGES, key=lambda page: page.position)
         if page.title
     ]
     is_record = not any(entry["is_open"] for entry in entries)

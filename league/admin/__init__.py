@@ -4,6 +4,6 @@ The figures' pages stand in the menu of ``league.staff``; what they show comes f
 ``league.queries`` and is drawn by ``league.charts``.
 """
 
-from league.admin import entries, episodes, ladders, policies
+from league.admin import audits, dashboard, entries, episodes, ladders, policies
 
-__all__ = ["entries", "episodes", "ladders", "policies"]
+__all__ = ["audits", "dashboard", "entries", "episodes", "ladders", "policies"]

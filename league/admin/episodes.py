@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
-from league.admin.records import KeptAdmin, ModelAdmin
+from league.actions.episodes import NotAllowedNow, rerun_episode, void_episode
+from league.admin.policies import BOTH
+from league.admin.records import KeptAdmin, ModelAdmin, Step, acting, take_step
 from league.models import Episode, Event, ModelCall, PairFact, Seat
 
 if TYPE_CHECKING:
@@ -81,6 +83,7 @@ class EpisodeAdmin(KeptAdmin):
     date_hierarchy = "created_at"
     inlines = (SeatInline,)
     exclude = ("seed", "salt")
+    actions = ("rerun", "void")
     readonly_fields = ("shown_seed", "shown_salt", "watch")
 
     @admin.display(description="seed")
@@ -94,6 +97,41 @@ class EpisodeAdmin(KeptAdmin):
     @admin.display(description="replay")
     def watch(self, episode: Episode) -> str:
         return format_html('<a href="{}">watch</a>', episode.get_absolute_url())
+
+    @admin.action(
+        description="Play again",
+        description_plural="Play the selected matches again",
+        permissions=["act"],
+        location=BOTH,
+    )
+    def rerun(self, request: HttpRequest, queryset: QuerySet[Episode]) -> HttpResponse | None:
+        step = Step(
+            name="rerun",
+            verb="play these matches again",
+            done="queued to be played again",
+            act=lambda episode, _: rerun_episode(episode, actor=acting(request)),
+            refusals=(NotAllowedNow,),
+        )
+        return take_step(self, request, queryset, step)
+
+    @admin.action(
+        description="Void: take it out of the standings",
+        description_plural="Void the selected matches",
+        permissions=["act"],
+        location=BOTH,
+    )
+    def void(self, request: HttpRequest, queryset: QuerySet[Episode]) -> HttpResponse | None:
+        step = Step(
+            name="void",
+            verb="void these matches",
+            done="voided",
+            act=lambda episode, why: void_episode(episode, actor=acting(request), reason=why),
+            refusals=(NotAllowedNow,),
+            warning="Their results leave the standings for good, and one that is still playing "
+            "stops. The logs stay.",
+            reason="Why, for everyone to read",
+        )
+        return take_step(self, request, queryset, step)
 
 
 @admin.register(Seat)

@@ -56,7 +56,7 @@ class LadderAdmin(AuditedAdmin):
             name="pause",
             verb="pause these ladders",
             done="paused",
-            act=lambda ladder: pause_ladder(request.user, ladder),
+            act=lambda ladder, _: pause_ladder(request.user, ladder),
         )
         return take_step(self, request, queryset, step)
 
@@ -71,7 +71,7 @@ class LadderAdmin(AuditedAdmin):
             name="resume",
             verb="resume these ladders",
             done="resumed",
-            act=lambda ladder: resume_ladder(request.user, ladder),
+            act=lambda ladder, _: resume_ladder(request.user, ladder),
         )
         return take_step(self, request, queryset, step)
 

@@ -73,7 +73,7 @@ class PolicyAdmin(KeptAdmin):
             name="retire",
             verb="retire these policies",
             done="retired",
-            act=lambda policy: retire_policy(acting(request), policy),
+            act=lambda policy, _: retire_policy(acting(request), policy),
         )
         return take_step(self, request, queryset, step)
 
@@ -88,7 +88,7 @@ class PolicyAdmin(KeptAdmin):
             name="restore",
             verb="restore these policies",
             done="restored",
-            act=lambda policy: restore_policy(acting(request), policy),
+            act=lambda policy, _: restore_policy(acting(request), policy),
         )
         return take_step(self, request, queryset, step)
 

@@ -79,11 +79,13 @@ class Step:
     """In the imperative: ``void``."""
     done: str
     """In the past: ``voided``."""
-    act: Callable[[Any], object]
-    """Does it to one row; raises one of ``refusals`` when the row is not in a fit state."""
+    act: Callable[[Any, str], object]
+    """Does it to one row for a reason; raises one of ``refusals`` for a row that forbids it."""
     refusals: tuple[type[Exception], ...] = ()
     warning: str = ""
     """What cannot be undone; empty when everything can, and nothing is asked."""
+    reason: str = ""
+    """The label of the reason to give before it is done; empty when none is needed."""
 
 
 def take_step(
@@ -96,12 +98,14 @@ def take_step(
 
     Says how many rows were done, and of each refused one why.
     """
-    if step.warning and request.POST.get("confirmed") != "yes":
+    reason = request.POST.get("reason", "").strip()
+    is_sure = request.POST.get("confirmed") == "yes" and (reason or not step.reason)
+    if step.warning and not is_sure:
         return ask_first(owner, request, rows, step)
     done = 0
     for row in rows:
         try:
-            step.act(row)
+            step.act(row, reason)
         except step.refusals as refusal:
             owner.message_user(request, f"{capfirst(str(row))}: {refusal}", messages.ERROR)
         else:

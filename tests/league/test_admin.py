@@ -176,6 +176,36 @@ def test_a_policy_is_retired_and_restored_from_its_own_page(chief: Client) -> No
     assert AuditEntry.objects.filter(actor__username="chief").count() == 2
 
 
+def test_a_match_is_voided_only_after_a_page_that_asks_why(chief: Client) -> None:
+    episode = a_match(a_ladder(), [a_policy("a"), a_policy("b")], scores=(0.7, 0.3))
+    address = reverse("admin:league_episode_changelist")
+    form = {"action": "void", "_selected_action": [episode.pk]}
+    asked = chief.post(address, form)
+    assert b"cannot be undone" in asked.content
+    without_reason = chief.post(address, {**form, "confirmed": "yes", "reason": " "})
+    assert b"cannot be undone" in without_reason.content
+    episode.refresh_from_db()
+    assert episode.status == "finished"
+    chief.post(address, {**form, "confirmed": "yes", "reason": "played with a wrong clock"})
+    episode.refresh_from_db()
+    assert (episode.status, episode.is_rated) == ("void", False)
+    assert episode.unrated_reason == "played with a wrong clock"
+    assert AuditEntry.objects.get().actor == User.objects.get(username="chief")
+
+
+def test_a_failed_match_is_queued_again_and_a_running_one_is_refused(chief: Client) -> None:
+    failed = a_match(None, [a_policy("a")], status="failed", error="broken", purpose="tryout")
+    running = a_match(None, [a_policy("b")], status="running", purpose="tryout")
+    address = reverse("admin:league_episode_changelist")
+    form = {"action": "rerun", "_selected_action": [failed.pk, running.pk]}
+    page = chief.post(address, form, follow=True).content.decode()
+    failed.refresh_from_db()
+    running.refresh_from_db()
+    assert (failed.status, running.status) == ("queued", "running")
+    assert "Queued to be played again: 1 episode." in page
+    assert "is still running" in page
+
+
 def test_who_may_only_look_is_offered_no_actions_and_can_take_none(client: Client) -> None:
     ladder = a_ladder()
     looker = a_staff_member()

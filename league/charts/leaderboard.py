@@ -1,0 +1,144 @@
+"""The leaderboard as a figure: every champion's scores as a box, its mean with the interval."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from league.charts.figure import Chart, Table, figure, label, text
+from league.queries.scores import Leader, Leaderboard
+
+ROW_HEIGHT = 46
+
+
+def leaderboard(board: Leaderboard) -> Chart:
+    """Draw the leaders that have scores, the highest mean on top."""
+    shown = [
+        leader for leader in board.leaders if leader.spread and leader.standing.low is not None
+    ]
+    return Chart(
+        key=f"scores-{board.ladder.pk}",
+        title=headline(shown),
+        note="Boxes hold the middle half of the seat scores, whiskers the rest within 1.5 boxes; "
+        "the dot is the mean with its 95 % interval.",
+        figure=_draw(board, shown) if shown else {},
+        table=Table(
+            header=("Policy", "Episodes", "Mean", "95 % interval", "Median", "Middle half"),
+            rows=tuple(_row(leader) for leader in board.leaders),
+        ),
+    )
+
+
+def headline(shown: list[Leader]) -> str:
+    """Say who leads, as far as the intervals do."""
+    ranked = [leader.standing for leader in shown if not leader.is_provisional]
+    if not shown:
+        return "Nobody has a score yet"
+    if not ranked or ranked[0].low is None:
+        return "Nobody has played enough to lead"
+    tied = [row for row in ranked if row.high is not None and row.high >= ranked[0].low]
+    name = ranked[0].version.policy.name
+    if len(tied) == 1:
+        return f"{name} leads"
+    others = "one other" if len(tied) == 2 else f"{len(tied) - 1} others"
+    return f"{name} is ahead, and {others} may be as good"
+
+
+def _draw(board: Leaderboard, shown: list[Leader]) -> dict[str, object]:
+    places = list(range(len(shown)))
+    spreads = [leader.spread for leader in shown if leader.spread]
+    standings = [leader.standing for leader in shown]
+    means = [float(row.mean or 0.0) for row in standings]
+    names = [row.version.policy.name for row in standings]
+    hovers = [
+        f"{text(name)}: mean {mean:.3f}<br>95 % interval {interval(row.low, row.high)}<br>"
+        f"{row.episodes:,} matches"
+        for name, mean, row in zip(names, means, standings, strict=True)
+    ]
+    return figure(
+        [
+            go.Box(
+                y=places,
+                orientation="h",
+                lowerfence=[spread.low for spread in spreads],
+                q1=[spread.lower for spread in spreads],
+                median=[spread.median for spread in spreads],
+                q3=[spread.upper for spread in spreads],
+                upperfence=[spread.high for spread in spreads],
+                width=0.5,
+                hoverinfo="skip",
+                showlegend=False,
+            ),
+            go.Scatter(
+                x=means,
+                y=places,
+                mode="markers",
+                error_x={
+                    "array": [(row.high or 0.0) - (row.mean or 0.0) for row in standings],
+                    "arrayminus": [(row.mean or 0.0) - (row.low or 0.0) for row in standings],
+                },
+                customdata=hovers,
+                hovertemplate="%{customdata}<extra></extra>",
+                showlegend=False,
+            ),
+        ],
+        height=ROW_HEIGHT * len(shown) + 84,
+        xaxis={
+            "title": {"text": "score of a seat"},
+            "range": padded(board.score_range),
+            "tickformat": ".2f",
+        },
+        yaxis={
+            "tickvals": places,
+            "ticktext": [
+                f"{label(name)}  n {spread.n:,}"
+                for name, spread in zip(names, spreads, strict=True)
+            ],
+            "range": [len(shown) - 0.5, -0.5],
+            "showgrid": False,
+        },
+        meta={"short": [f"{label(name, 12)}" for name in names]},
+        shapes=[
+            {
+                "type": "line",
+                "x0": board.break_even,
+                "x1": board.break_even,
+                "y0": 0,
+                "y1": 1,
+                "yref": "paper",
+                "line": {"dash": "dash", "width": 1.5},
+                "layer": "below",
+            }
+        ],
+        annotations=[
+            {
+                "x": board.break_even,
+                "y": 1,
+                "yref": "paper",
+                "yanchor": "bottom",
+                "text": "break even",
+            }
+        ],
+        margin={"t": 28},
+    )
+
+
+def padded(ends: tuple[float, float]) -> list[float]:
+    """Return a range a little wider, so that nothing on its ends is cut."""
+    low, high = ends
+    return [low - 0.02 * (high - low), high + 0.02 * (high - low)]
+
+
+def interval(low: float | None, high: float | None) -> str:
+    return "–" if low is None or high is None else f"{low:.3f} to {high:.3f}"
+
+
+def _row(leader: Leader) -> tuple[object, ...]:
+    standing, spread = leader.standing, leader.spread
+    return (
+        standing.version,
+        f"{standing.episodes:,}",
+        "–" if standing.mean is None else f"{standing.mean:.3f}",
+        interval(standing.low, standing.high),
+        f"{spread.median:.3f}" if spread else "–",
+        f"{spread.lower:.3f} to {spread.upper:.3f}" if spread else "–",
+    )

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { NARROW, dressed, linkOf, themeOf } from "../../../static/league/charts/state.js";
+
+const figure = {
+  data: [{ type: "heatmap", texttemplate: "%{text}" }],
+  layout: { yaxis: { ticktext: ["1 Long Name"] }, meta: { short: ["1"] } },
+  links: ["/first/", "/second/"],
+};
+
+test("the switch beats the system's wish", () => {
+  assert.equal(themeOf("paper", true), "paper");
+  assert.equal(themeOf("ink", false), "ink");
+  assert.equal(themeOf(undefined, true), "ink");
+  assert.equal(themeOf("auto", false), "paper");
+});
+
+test("a figure takes its theme's template and leaves the page's figure as it was", () => {
+  const drawn = dressed(figure, { layout: { font: 1 } }, 900);
+  assert.deepEqual(drawn.layout.template, { layout: { font: 1 } });
+  assert.deepEqual(drawn.layout.yaxis.ticktext, ["1 Long Name"]);
+  assert.equal("template" in figure.layout, false);
+});
+
+test("a narrow plot has short ticks and no numbers in its cells", () => {
+  const drawn = dressed(figure, {}, NARROW - 1);
+  assert.deepEqual(drawn.layout.yaxis.ticktext, ["1"]);
+  assert.equal(drawn.data[0].texttemplate, undefined);
+  assert.equal(figure.data[0].texttemplate, "%{text}");
+});
+
+test("only a cell with a number leads somewhere", () => {
+  assert.equal(linkOf(figure, [1, "words"]), "/second/");
+  assert.equal(linkOf(figure, [null, ""]), null);
+  assert.equal(linkOf(figure, [7, ""]), null);
+  assert.equal(linkOf(figure, "words"), null);
+});
