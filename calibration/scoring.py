@@ -1,0 +1,278 @@
+"""How forecasts are scored once their answers came: proper scores, and the reliability diagram.
+
+A forecast gives A a chance; later A or B comes. All scores are taken at ``p``, the chance that was
+given to what came. Accuracy is no proper score (it cannot see sharpness, and a rule that asks near
+one half pins it there), so it stands in the JSON as ``hit_rate`` and is shown nowhere.
+
+Nothing to score gives None, never 0. Sums are exact (``fsum``), so that the order of a list
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import fsum, log, sqrt
+
+from games.base import Json
+
+COIN_BRIER = 0.25
+"""What always saying one half scores."""
+EDGES = (0.2, 0.4, 0.6, 0.8)
+"""Inner edges of the reliability buckets; a forecast on an edge falls in the bucket above."""
+LEAST = 1e-6
+"""For the log-loss alone, no chance counts as less. A chance of 1 costs nothing and needs no guard:
+holding it under 1 - LEAST would move a log-loss by a millionth of a nat."""
+Z95 = 1.959963984540054
+
+
+class Side(StrEnum):
+    """The two options of a forecast."""
+
+    A = "A"
+    B = "B"
+
+
+class Provenance(StrEnum):
+    """How an answer came."""
+
+    DUEL = "duel"
+    """A pair that the app dealt."""
+    HEARD_EDIT = "heard_edit"
+    """An author's revision, met blind beside its parent."""
+    SELF_REPORT = "self_report"
+    """An author's tick: "my edit is better"."""
+    PERFORM_OFFER = "perform_offer"
+    """A pick between two seats of a live match."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """A forecast with what came."""
+
+    p_a: float
+    """The chance that it gave to A, in [0, 1]."""
+    came: Side
+    provenance: Provenance = Provenance.DUEL
+    is_random_check: bool = False
+    """The question was drawn uniformly, so that nothing chose it for what it would show."""
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.p_a <= 1.0:
+            raise ValueError(f"p_a: expected a chance in 0..1, got {self.p_a!r}")
+
+    @property
+    def p(self) -> float:
+        """The chance given to what came."""
+        return self.p_a if self.came is Side.A else 1.0 - self.p_a
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A 95 % interval."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """The scores of one list of forecasts."""
+
+    n: int
+    brier: float
+    """Mean of (p - 1)^2; lower is better."""
+    skill: float
+    """1 - brier / 0.25: 1 is perfect and certain, 0 a coin, below 0 worse than a coin."""
+    skill_95: Interval | None
+    """From the forecasts' own spread; None for fewer than two."""
+    log_loss: float
+    """Mean of -ln p, in nats. Never put side by side across rules, checks excepted."""
+    hit_rate: float
+    """The share of guesses that were right, under the name of the metric that it is."""
+    expected: float
+    """Mean of max(p_a, 1 - p_a): how sure the guesses were."""
+    was: float
+    """The share of guesses that were right; a forecast of exactly one half counts half."""
+
+
+def score(forecasts: Sequence[Resolved]) -> Scores | None:
+    """Return the scores of a list, or None when there is nothing to score.
+
+    >>> found = score([Resolved(p_a=p, came=Side.A) for p in (0.8, 0.6, 0.3)])
+    >>> round(found.brier, 4), round(found.skill, 4), round(found.log_loss, 4)
+    (0.23, 0.08, 0.646)
+    """
+    n = len(forecasts)
+    if not n:
+        return None
+    losses = [(one.p - 1.0) ** 2 for one in forecasts]
+    brier = fsum(losses) / n
+    was = fsum(_hit(one) for one in forecasts) / n
+    return Scores(
+        n=n,
+        brier=brier,
+        skill=1.0 - brier / COIN_BRIER,
+        skill_95=_skill_interval(losses, brier),
+        log_loss=fsum(-log(max(one.p, LEAST)) for one in forecasts) / n,
+        hit_rate=was,
+        expected=fsum(max(one.p_a, 1.0 - one.p_a) for one in forecasts) / n,
+        was=was,
+    )
+
+
+def _hit(forecast: Resolved) -> float:
+    if forecast.p_a == 0.5:
+        return 0.5
+    return float((forecast.p_a > 0.5) == (forecast.came is Side.A))
+
+
+def _skill_interval(losses: Sequence[float], brier: float) -> Interval | None:
+    n = len(losses)
+    if n < 2:
+        return None
+    error = sqrt(fsum((loss - brier) ** 2 for loss in losses) / (n - 1) / n) / COIN_BRIER
+    skill = 1.0 - brier / COIN_BRIER
+    return Interval(low=skill - Z95 * error, high=skill + Z95 * error)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bucket:
+    """One point of the reliability diagram; without forecasts it has no values."""
+
+    low: float
+    high: float
+    """The bucket is [low, high), the last one [low, high]."""
+    n: int
+    predicted: float | None
+    """Mean forecast: the model's claim."""
+    observed: float | None
+    """The share of times that A came: the evidence."""
+    observed_95: Interval | None
+    """Wilson's interval."""
+
+
+def reliability(forecasts: Iterable[Resolved]) -> tuple[Bucket, ...]:
+    """Return the five buckets over the chance given to A; each forecast falls in exactly one."""
+    fallen: list[list[Resolved]] = [[] for _ in range(len(EDGES) + 1)]
+    for one in forecasts:
+        fallen[bisect_right(EDGES, one.p_a)].append(one)
+    bounds = zip((0.0, *EDGES), (*EDGES, 1.0), strict=True)
+    return tuple(
+        _bucket(low, high, inside) for (low, high), inside in zip(bounds, fallen, strict=True)
+    )
+
+
+def _bucket(low: float, high: float, inside: Sequence[Resolved]) -> Bucket:
+    n = len(inside)
+    came = sum(one.came is Side.A for one in inside)
+    return Bucket(
+        low=low,
+        high=high,
+        n=n,
+        predicted=fsum(one.p_a for one in inside) / n if n else None,
+        observed=came / n if n else None,
+        observed_95=wilson(came, n),
+    )
+
+
+def wilson(hits: int, n: int) -> Interval | None:
+    """Return Wilson's 95 % interval of a share (Wilson 1927); None for no trials.
+
+    >>> found = wilson(8, 10)
+    >>> round(found.low, 4), round(found.high, 4)
+    (0.4902, 0.9433)
+    """
+    if not n:
+        return None
+    share, weight = hits / n, Z95 * Z95 / n
+    centre = (share + weight / 2) / (1 + weight)
+    half = Z95 * sqrt(share * (1 - share) / n + weight / (4 * n)) / (1 + weight)
+    return Interval(low=max(0.0, centre - half), high=min(1.0, centre + half))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """Everything that is said of a list of forecasts."""
+
+    scores: Scores | None
+    check_n: int
+    check_skill: float | None
+    """Skill over the random checks alone: the number without an asterisk."""
+    check_skill_95: Interval | None
+    check_log_loss: float | None
+    """The only log-loss that may be compared across rules."""
+    reliability: tuple[Bucket, ...]
+    provenance: dict[Provenance, Scores]
+    """The same scores by how the answer came; streams without answers are left out."""
+
+
+def calibrate(forecasts: Sequence[Resolved]) -> Calibration:
+    """Score a list as a whole, over its random checks, by bucket and by stream.
+
+    Only pairs that the app dealt can be checks; no other stream ever is one.
+    """
+    checks = score(
+        [one for one in forecasts if one.is_random_check and one.provenance is Provenance.DUEL]
+    )
+    by_stream = {
+        stream: score([one for one in forecasts if one.provenance is stream])
+        for stream in Provenance
+    }
+    return Calibration(
+        scores=score(forecasts),
+        check_n=checks.n if checks else 0,
+        check_skill=checks.skill if checks else None,
+        check_skill_95=checks.skill_95 if checks else None,
+        check_log_loss=checks.log_loss if checks else None,
+        reliability=reliability(forecasts),
+        provenance={stream: found for stream, found in by_stream.items() if found is not None},
+    )
+
+
+def scores_json(scores: Scores | None) -> Json | None:
+    """Return scores as the JSON of pages and copies, or None."""
+    if scores is None:
+        return None
+    return {
+        "n": scores.n,
+        "brier": scores.brier,
+        "skill": scores.skill,
+        "skill_95": interval_json(scores.skill_95),
+        "log_loss": scores.log_loss,
+        "hit_rate": scores.hit_rate,
+        "expected": scores.expected,
+        "was": scores.was,
+    }
+
+
+def calibration_json(found: Calibration) -> Json:
+    """Return all of it as JSON; docs/calibration.md describes the fields."""
+    return {
+        "scores": scores_json(found.scores),
+        "check_n": found.check_n,
+        "check_skill": found.check_skill,
+        "check_skill_95": interval_json(found.check_skill_95),
+        "check_log_loss": found.check_log_loss,
+        "reliability": [
+            {
+                "low": bucket.low,
+                "high": bucket.high,
+                "n": bucket.n,
+                "predicted": bucket.predicted,
+                "observed": bucket.observed,
+                "observed_95": interval_json(bucket.observed_95),
+            }
+            for bucket in found.reliability
+        ],
+        "provenance": [
+            {"provenance": stream.value, **(scores_json(scores) or {})}
+            for stream, scores in found.provenance.items()
+        ],
+    }
+
+
+def interval_json(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else [interval.low, interval.high]
