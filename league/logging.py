@@ -6,6 +6,7 @@ format, readable on a terminal or as JSON. No key, prompt, hand or note is ever 
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import structlog
@@ -29,7 +30,7 @@ def logging_settings(*, level: str, is_json: bool) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
-    renderers: list[Any] = [structlog.dev.ConsoleRenderer()]
+    renderers: list[Any] = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
     if is_json:
         renderers = [
             structlog.processors.format_exc_info,

@@ -24,6 +24,18 @@ REFUSED = "The provider refused our credentials, so baselines played for prompt 
 UNSET = "No credentials are configured, so baselines played for prompt policies."
 
 
+SEAT_FIELDS = (
+    "score",
+    "stats",
+    "decisions",
+    "model_decisions",
+    "fallbacks",
+    "input_tokens",
+    "output_tokens",
+    "cost",
+)
+
+
 @dataclass(slots=True)
 class Tally:
     """How one seat's decisions came about."""
@@ -132,8 +144,7 @@ def _write_seats(
             seat.input_tokens = spent["sent"]
             seat.output_tokens = spent["received"]
             seat.cost = spent["dollars"]
-    fields = ["score", "stats", "decisions", "model_decisions", "fallbacks"]
-    Seat.objects.bulk_update(seats, [*fields, "input_tokens", "output_tokens", "cost"])
+        seat.save(update_fields=SEAT_FIELDS)
 
 
 def _write_pairs(episode: Episode, seats: Sequence[Seat], results: Results) -> None:

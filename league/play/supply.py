@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import structlog
-from django.utils.module_loading import import_string
+
+from league.actions.matchmaking import supply_all
 
 log = structlog.get_logger()
 
@@ -11,6 +12,6 @@ log = structlog.get_logger()
 def supply_league() -> None:
     """Supply every ladder; log what goes wrong."""
     try:
-        import_string("league.actions.matchmaking.supply_all")()
+        supply_all()
     except Exception:
         log.exception("the ladders could not be supplied")

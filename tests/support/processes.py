@@ -16,6 +16,7 @@ from typing import Any
 from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
+SETTINGS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL")
 PRELUDE = """
 import asyncio, json, os
 os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
@@ -59,7 +60,7 @@ class League:
     @property
     def environment(self) -> dict[str, str]:
         kept = {key: value for key, value in os.environ.items() if not key.startswith("HEARSAY_")}
-        for name in ("DATABASE_URL", "REDIS_URL", "ANTHROPIC_API_KEY"):
+        for name in (*SETTINGS, "PYTHONDONTWRITEBYTECODE"):  # without it the second start is quick
             kept.pop(name, None)
         return kept | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"} | self.variables
 

