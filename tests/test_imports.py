@@ -10,7 +10,17 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("games", "league", "grading", "calibration")
-PURE = ("odds", "audit", "evidence", "posterior", "acquisition", "scoring", "features")
+PURE = (
+    "odds",
+    "audit",
+    "evidence",
+    "record",
+    "sequence",
+    "posterior",
+    "acquisition",
+    "scoring",
+    "features",
+)
 IMPURE = {"django", "asyncio", "os", "time", "random", "datetime", "channels", "anthropic"}
 
 
