@@ -92,7 +92,9 @@ def test_a_hostile_name_is_text_on_the_axis_and_in_the_hover(site: Site, staff: 
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
     assert box
-    row = [text.strip()[:4] for text in staff.locator(".ytick").all_text_contents()].index("<img")
+    row = [text.strip()[:4] for text in staff.locator(".ytick text").all_text_contents()].index(
+        "<img"
+    )
     staff.mouse.move(
         box["x"] + box["width"] / 2, box["y"] + box["height"] * (row + 0.5) / 3, steps=4
     )
