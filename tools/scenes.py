@@ -1,0 +1,89 @@
+"""A league to photograph: the demo's policies after some matches, and a table in mid-deal."""
+
+from __future__ import annotations
+
+from asgiref.sync import async_to_sync
+from django.contrib.auth.models import User
+
+from league.actions.matchmaking import supply_all
+from league.actions.policies import Content, revise_policy, submit_policy
+from league.boot import prepare_database
+from league.demo import enter_demo_policies
+from league.models import Episode, Ladder, LeagueSettings
+from league.play.runner import play
+
+ROUNDS = 12
+CUT = {"liars-dice-standard": 27, "liars-dice-poker": 16, "liars-dice-silent": 9}
+"""After how many events the open table of a ladder stands still."""
+PROMPT = """Count your own hand first. Open on the face you hold most of, at your count plus the
+share you expect from the others. Keep a note for each alias: how often it was caught. Call anyone
+caught twice as soon as the bid is less likely than a coin."""
+
+
+def build_scenes(password: str) -> dict[str, tuple[str, bool]]:
+    """Fill the database; return each picture's name with its address and whether staff see it."""
+    prepare_database()
+    enter_demo_policies()
+    staff = User.objects.create_superuser("staff", password=password)
+    policy = submit_policy(
+        staff, name="Slow Ledger", game="liars-dice", content=Content(prompt=PROMPT), owner=staff
+    )
+    revise_policy(
+        staff,
+        policy,
+        based_on=1,
+        content=Content(prompt=PROMPT + "\nSay little."),
+        comment="Talk gives it away.",
+    )
+    LeagueSettings.objects.update(provisional_below=8)
+    for _ in range(ROUNDS):
+        for episode in supply_all():
+            async_to_sync(play)(episode.pk)
+    finished = Episode.objects.filter(status="finished", variant="standard").latest("id")
+    poker = Episode.objects.filter(status="finished", variant="poker").latest("id")
+    running = {ladder.slug: stop_midway(ladder) for ladder in Ladder.objects.filter(slug__in=CUT)}
+    rumor = Episode.objects.filter(status="finished", game="rumor").order_by("-id").first()
+    scenes = {
+        "lobby": ("/", False),
+        "watch": (f"/matches/{running['liars-dice-standard']}/", False),
+        "watch-poker": (f"/matches/{running['liars-dice-poker']}/", False),
+        "watch-reveal": (f"/matches/{finished.pk}/#e{reveal(finished)}", False),
+        "watch-end": (f"/matches/{finished.pk}/", False),
+        "watch-poker-end": (f"/matches/{poker.pk}/", False),
+        "matches": ("/matches/", False),
+        "ladders": ("/ladders/", False),
+        "ladder": ("/ladders/liars-dice-standard/", False),
+        "rules": ("/rules/", False),
+        "rules-liars-dice": ("/rules/liars-dice/", False),
+        "sign-in": ("/accounts/login/", False),
+        "sign-up": ("/accounts/signup/", False),
+        "not-found": ("/nowhere/", False),
+        "policies": ("/policies/", True),
+        "policy-new": ("/policies/new/", True),
+        "policy": (f"/policies/{policy.slug}/", True),
+        "policy-diff": (f"/policies/{policy.slug}/diff/", True),
+        "admin": ("/admin/", True),
+    }
+    if rumor is not None:
+        scenes["rumor"] = (f"/matches/{rumor.pk}/#e30", False)
+        scenes["rumor-tally"] = (f"/matches/{rumor.pk}/", False)
+        scenes["rules-rumor"] = ("/rules/rumor/", False)
+    return scenes
+
+
+def stop_midway(ladder: Ladder) -> int:
+    """Play the ladder's next match, then take its log back to where the picture wants it."""
+    Ladder.objects.exclude(pk=ladder.pk).update(is_paused=True)
+    Ladder.objects.filter(pk=ladder.pk).update(tables=ladder.tables + 1)
+    (episode, *_) = supply_all()
+    Ladder.objects.update(is_paused=False)
+    seq = CUT[ladder.slug]
+    async_to_sync(play)(episode.pk)
+    episode.events.filter(seq__gt=seq).delete()
+    Episode.objects.filter(pk=episode.pk).update(status="running", last_seq=seq, ended_at=None)
+    return episode.pk
+
+
+def reveal(episode: Episode) -> int:
+    """Return the number of the match's second challenge."""
+    return episode.events.filter(kind="challenge")[1].seq

@@ -1,0 +1,84 @@
+"""Take the screenshots under docs/screens: every page at three widths in both themes.
+
+    uv run python -m tools.screens [page ...]
+
+The pages are those of a demo league in a database of its own, after it has played a while without
+waiting; so the pictures show real matches.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+OUT = Path(__file__).resolve().parent.parent / "docs" / "screens"
+WIDTHS = (360, 768, 1280)
+THEMES = {"paper": "light", "ink": "dark"}
+PASSWORD = "screens-only-7143"  # noqa: S105  # of a database that lives for one run
+SETTLED_MS = 900
+
+
+def main(wanted: list[str]) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"DJANGO_SETTINGS_MODULE": "league.settings", "HEARSAY_VAR_DIR": folder}
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+        import django
+
+        django.setup()
+        from tools.scenes import build_scenes
+
+        scenes = build_scenes(PASSWORD)
+        take(scenes, wanted)
+    return 0
+
+
+def take(scenes: dict[str, tuple[str, bool]], wanted: list[str]) -> None:
+    """Photograph each scene: its name, its address, and whether staff must be signed in."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.support.server import running_site
+
+    OUT.mkdir(parents=True, exist_ok=True)
+    with running_site() as site, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium") or shutil.which("chromium-browser"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        for theme, scheme in THEMES.items():
+            page = chromium.new_page(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of its words
+            signed_in = False
+            for name, (path, is_staff) in scenes.items():
+                if wanted and name not in wanted:
+                    continue
+                if is_staff and not signed_in:
+                    page.goto(f"{site.url}/accounts/login/")
+                    page.fill("[name=login]", "staff")
+                    page.fill("[name=password]", PASSWORD)
+                    page.press("[name=password]", "Enter")
+                    page.wait_for_load_state()
+                    signed_in = True
+                for width in WIDTHS:
+                    page.set_viewport_size({"width": width, "height": 900})
+                    page.goto(f"{site.url}{path}")
+                    page.wait_for_timeout(SETTLED_MS)
+                    page.screenshot(path=OUT / f"{name}-{width}-{theme}.png", full_page=True)
+                    print(f"{name}-{width}-{theme}")
+            page.close()
+        chromium.close()
+    shrink()
+
+
+def shrink() -> None:
+    """Reduce the pictures to 64 colours where pngquant is installed."""
+    if quant := shutil.which("pngquant"):
+        files = sorted(map(str, OUT.glob("*.png")))
+        command = [quant, "--force", "--ext", ".png", "--speed", "1", "64", *files]
+        subprocess.run(command, check=False)  # noqa: S603
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
