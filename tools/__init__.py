@@ -1,0 +1,1 @@
+"""Commands for the people who keep the project: pins and screenshots."""
