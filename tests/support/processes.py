@@ -68,6 +68,10 @@ class League:
         """Start a management command."""
         return self._start(arguments[0], "manage.py", *arguments)
 
+    def start_module(self, module: str, *arguments: str) -> Process:
+        """Start a program that is a module, such as daphne."""
+        return self._start(module, "-m", module, *arguments)
+
     def start_code(self, code: str) -> Process:
         """Start a piece of code inside the league; ``folder`` is where it may leave files."""
         return self._start("code", "-c", f"{PRELUDE}\nfolder = {str(self.folder)!r}\n{code}")
