@@ -7,6 +7,7 @@ how many deals the winner won.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from games.base import Results
@@ -29,12 +30,17 @@ def headline(results: Results, names: Sequence[str]) -> str:
         return f"Nobody gained on anybody over {_count(deals, 'deal')}.{ending}"
     if len(winners) > 1:
         shared = f"{', '.join(names[seat] for seat in winners[:-1])} and {names[winners[-1]]}"
-        return f"{shared} share first place with {best:.3f}.{ending}"
+        return f"{shared} share first place with {_score(best)}.{ending}"
     fact = _winners_fact(results.stats[winners[0]]) or _false_bids(results, names)
     if not fact:
         won = int(results.stats[winners[0]]["wins"])
         fact = f"winning {won} of {_count(deals, 'deal')}"
-    return f"{names[winners[0]]} wins with {best:.3f}, {fact}.{ending}"
+    return f"{names[winners[0]]} wins with {_score(best)}, {fact}.{ending}"
+
+
+def _score(score: float) -> str:
+    """Format a score as pages do: halves go up, so 0.5625 is 0.563."""
+    return f"{math.floor(score * 1000 + 0.5) / 1000:.3f}"
 
 
 def _winners_fact(stats: Mapping[str, float]) -> str:

@@ -15,6 +15,15 @@ from league.queries.lobby import read_others
 from league.queries.transcript import read_transcript
 
 MOST_FRAMES = 1_000
+MODULES = (
+    "league/dom.js",
+    "league/words.js",
+    "league/watch/state.js",
+    "league/watch/log.js",
+    "league/watch/socket.js",
+    "league/watch/transport.js",
+)
+"""What the page's script imports, named in its head so that a browser fetches all at once."""
 FINISHED_SECONDS = 3_600
 """How long a browser may keep the frames of a finished match without asking."""
 
@@ -33,6 +42,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "table": all_frames[-1]["table"] if all_frames else None,
         "lines": read_transcript(episode),
         "others": read_others(episode),
+        "modules": MODULES,
         "may_read_notes": audience_for(request.user, episode) != SPECTATOR,
     }
     return render(request, "league/watch.html", context)

@@ -19,8 +19,8 @@ HOSTILE = "<img src=x onerror=window.pwn=1>"
 
 
 def open_lobby(site: Site, page: Page, query: str = "") -> None:
-    page.goto(f"{site.url}/{query}")
-    expect(page.locator("#main[data-ready=yes]")).to_be_attached()
+    page.goto(f"{site.url}/{query}", wait_until="domcontentloaded")
+    expect(page.locator("#main[data-ready=yes]")).to_be_attached(timeout=20_000)
 
 
 def test_the_headline_counts_the_tables_in_play(site: Site, page: Page) -> None:

@@ -20,8 +20,8 @@ HOSTILE = "</script><script>window.pwn=1</script><img src=x onerror=window.pwn=1
 
 
 def open_match(site: Site, page: Page, episode: Episode, fragment: str = "") -> None:
-    page.goto(f"{site.url}/matches/{episode.pk}/{fragment}")
-    expect(page.locator("#main[data-ready=yes]")).to_be_attached()
+    page.goto(f"{site.url}/matches/{episode.pk}/{fragment}", wait_until="domcontentloaded")
+    expect(page.locator("#main[data-ready=yes]")).to_be_attached(timeout=20_000)
 
 
 def position(page: Page, at: int, of: int) -> None:
@@ -264,6 +264,26 @@ def test_every_table_is_accessible_and_narrow(
     expect(page.locator(".seat")).to_have_count(seats)
     if seats in (4, 6):
         assert_accessible(page)
+    assert_fits(page)
+
+
+def test_long_bids_fit_a_phone(site: Site, page: Page) -> None:
+    names = ("A", "b", "C", "d", "E", "f")
+    episode = make_match(names=names, events=3, config={"hand_size": 10})
+    open_match(site, page, episode)
+    expect(page.locator(".bid__big--long")).to_be_visible()
+    assert_fits(page)
+
+
+def test_the_longest_names_fit_a_phone_at_the_end(site: Site, page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    episode = make_match()
+    open_match(site, page, episode)
+    page.locator(".verdict__strip").evaluate("node => node.lastChild.data = 'Flywheel wins'")
+    for name in page.locator(".plate h3").all():
+        name.evaluate("node => node.textContent = 'Flywheel'")
+    for points in page.locator(".pts").all():
+        points.evaluate("node => node.firstChild.data = '−30'")
     assert_fits(page)
 
 

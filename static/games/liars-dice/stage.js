@@ -7,7 +7,7 @@ import { cog, h, icon, put, say, seatClass, set } from "../../league/dom.js";
 import { inWords, percent, signed } from "../../league/words.js";
 import { ensurePaints, felt } from "./felt.js";
 import { drawHand, token } from "./hands.js";
-import { aliasOf, isPoker, leaders, outcome, readLabel, seatAt, symbol, verdictSentence } from "./story.js";
+import { aliasOf, bidText, isPoker, leaders, outcome, readLabel, seatAt, symbol, verdictSentence } from "./story.js";
 
 export { ahead, dwell, headline, legend, line, mark, progress, teaser } from "./story.js";
 export { drawPanels, mountPanels } from "./panels.js";
@@ -200,7 +200,7 @@ function bidNode(head, table, look) {
   const name = aliasOf(head, seat);
   return h(`div.bid.${seatClass(name) || "seat"}`, null,
     h("p.bid__who", null, cog(name, "cog--felt"), h("span.alias", null, name), " bids"),
-    h("p.bid__big", null, h("span.bid__q", null, String(quantity)), h("span.bid__x", null, "×"), h("span.bid__f", null, symbol(head, face, quantity))),
+    h(bidText(head, table.standing).length > 9 ? "p.bid__big.bid__big--long" : "p.bid__big", null, h("span.bid__q", null, String(quantity)), h("span.bid__x", null, "×"), h("span.bid__f", null, symbol(head, face, quantity))),
     h("p.bid__dice", { "aria-hidden": "true" }, ...Array.from({ length: quantity }, () => token(head, face))),
     look.hands && table.actual !== null
       ? h("p.bid__really", null, "on the table: ", h("b.num", null, String(table.actual)))

@@ -85,3 +85,7 @@ def test_a_game_without_a_sentence_of_its_own_names_the_winner() -> None:
     assert plain(0.7, 0.5, 0.5, 0.3) == "Magpie wins with 0.70."
     assert plain(0.7, 0.3, 0.3, 0.7) == "Magpie and Wren share first place with 0.70."
     assert plain(0.5, 0.5, 0.5, 0.5) == "All 4 seats finish level at 0.50."
+
+
+def test_a_half_of_the_last_digit_goes_up_as_on_every_page() -> None:
+    assert "0.563" in sentence((0.5625, 0.5, 0.5, 0.4375))
