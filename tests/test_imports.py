@@ -20,6 +20,7 @@ PURE = (
     "acquisition",
     "scoring",
     "features",
+    "study",
 )
 IMPURE = {"django", "asyncio", "os", "time", "random", "datetime", "channels", "anthropic"}
 
@@ -40,7 +41,8 @@ def files(layer: str) -> list[Path]:
 def is_pure(path: Path) -> bool:
     parts = path.relative_to(ROOT).parts
     return parts[0] == "games" or (
-        parts[0] in ("grading", "calibration") and len(parts) == 2 and path.stem in PURE
+        parts[0] in ("grading", "calibration")
+        and path.relative_to(ROOT / parts[0]).parts[0].removesuffix(".py") in PURE
     )
 
 
