@@ -8,3 +8,8 @@ from django.apps import AppConfig
 class CalibrationConfig(AppConfig):
     name = "calibration"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from calibration import panels
+
+        panels.register_all()

@@ -34,6 +34,7 @@ urlpatterns = [
     path("policies/<slug:slug>/try-out/", policies.try_out, name="try_out"),
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:game>/", rules.show, name="game_rules"),
+    path("duels/", include("calibration.urls")),
     path("metrics/", metrics.show, name="metrics"),
     path("accounts/", include("league.account_urls")),
     path("admin/", admin.site.urls),
