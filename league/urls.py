@@ -38,4 +38,6 @@ urlpatterns = [
     path("metrics/", metrics.show, name="metrics"),
     path("accounts/", include("league.account_urls")),
     path("admin/", admin.site.urls),
+    # The apps above bring their pages themselves; named here, never imported.
+    path("", include("grading.urls")),
 ]
