@@ -21,6 +21,8 @@ SORTS: Mapping[str, Key] = {
 }
 NATURAL = {"policy": ""}
 """Columns that are first sorted upwards; all others downwards."""
+ENDS = {"policy": ("Z to A", "A to Z")}
+"""How to say downwards and upwards, where it is not "highest first" and "lowest first"."""
 GROUPS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -64,6 +66,34 @@ class Wish:
     def direction(self, key: str) -> str:
         """Return the value of ``aria-sort`` for a column, or nothing."""
         return {f"-{key}": "descending", key: "ascending"}.get(self.sort, "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """One way to sort, as a menu offers it."""
+
+    sort: str
+    label: str
+
+
+def orders(board: Board) -> tuple[Order, ...]:
+    """Return every way to sort the rows of a ladder, for screens without room for column heads."""
+    shares = [column.label for column in board.game.columns if column.kind == "ratio"]
+    labels = {"mean": "Mean score", "policy": "Policy", "episodes": "Episodes"}
+    if {"wins", "losses"} <= {column.key for column in board.game.columns}:
+        labels["wins"] = "Challenges won"
+    if shares:
+        labels["rate"] = shares[0]
+    labels |= {"model": "By model", "cost": "Cost"}
+    found = []
+    for key, label in labels.items():
+        down, up = ENDS.get(key, ("highest first", "lowest first"))
+        pair = [
+            Order(sort=f"-{key}", label=f"{label}, {down}"),
+            Order(sort=key, label=f"{label}, {up}"),
+        ]
+        found += pair[::-1] if key in NATURAL else pair
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from games.base import Json
 from league.exports import csv_file
 from league.models import Ladder, LeagueSettings
-from league.queries.arrangement import Wish, arrange
+from league.queries.arrangement import Wish, arrange, orders
 from league.queries.findings import find
 from league.queries.standings import Board, Row, read_board
 from league.standings.axis import Axis, axis_for
@@ -61,6 +61,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "finding": find(board),
         "axis": _axis(board),
         "wish": wish,
+        "orders": orders(board),
         "rate": next((column for column in board.game.columns if column.kind == "ratio"), None),
         "has_wins": {"wins", "losses"} <= {column.key for column in board.game.columns},
         "policies": len(board.ranked) + len(board.provisional) + len(board.waiting),

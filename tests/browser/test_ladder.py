@@ -72,6 +72,22 @@ def test_filters_and_sorts_act_in_place_and_can_be_linked(
     expect(page.get_by_text("No policy fits these filters")).to_be_visible()
 
 
+def test_a_phone_sorts_by_a_menu(
+    site: Site, page: Page, played: tuple[Ladder, Version, Version]
+) -> None:
+    ladder, *_ = played
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(site.url + ladder.get_absolute_url())
+    names = page.locator(".ladt tbody .pol b")
+    page.get_by_label("Order").select_option(label="Mean score, lowest first")
+    expect(names).to_have_text(["bayes", HOSTILE])
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_label("Order")).to_be_hidden()
+    page.get_by_role("link", name="Policy", exact=True).click()
+    expect(names).to_have_text([HOSTILE, "bayes"])
+    expect(page.locator("select[name=sort]")).to_have_value("policy")
+
+
 def test_ladders_are_accessible_and_fit_a_phone(
     site: Site, page: Page, played: tuple[Ladder, Version, Version]
 ) -> None:

@@ -16,7 +16,7 @@ from games.registry import GAMES
 from league.actions.policies import retire_policy
 from league.actions.standings import apply_result
 from league.models import Ladder, LeagueSettings, Version
-from league.queries.arrangement import Wish, arrange
+from league.queries.arrangement import SORTS, Wish, arrange, orders
 from league.queries.findings import find
 from league.queries.standings import Window, read_board
 from league.queries.tops import read_tops
@@ -165,6 +165,11 @@ class TestWish:
         assert Wish(sort="-cost").direction("cost") == "descending"
         assert Wish().direction("cost") == ""
 
+    def test_the_menu_of_a_narrow_screen_offers_every_column_both_ways(self) -> None:
+        offered = [one.sort for one in orders(read_board(make_ladder()))]
+        assert sorted(offered) == sorted([*SORTS, *(f"-{key}" for key in SORTS)])
+        assert all(Wish.parse({"sort": sort}).sort == sort for sort in offered)
+
     def test_filters_and_sorts_act_on_the_rows(self) -> None:
         ladder = make_ladder()
         versions = [make_champion("Beta"), make_champion("bayes", baseline="bayes")]
@@ -217,6 +222,20 @@ class TestPages:
         assert 'title="of 250"' in page
         assert 'title="of 250 moves"' in page
         assert "95 % interval 0.5" in page
+
+    def test_an_interval_that_runs_off_the_axis_ends_in_an_arrow_and_is_written_out(
+        self, client: Client
+    ) -> None:
+        ladder = make_ladder()
+        play(ladder, [make_champion("One"), make_champion("Two")], [0.52, 0.48])
+        page = client.get(ladder.get_absolute_url()).content.decode()
+        assert "iv__more" not in page
+        wild = [make_champion("Wild"), make_champion("Tame")]
+        for scores in ((1.0, 0.0), (0.0, 1.0)):
+            apply_result(make_finished(ladder, list(zip(wild, scores, strict=True))))
+        page = client.get(ladder.get_absolute_url()).content.decode()
+        assert page.count("iv__more") == 4, "both ends of Wild and of Tame"
+        assert page.count(">0.000 to 1.000</text>") == 2
 
     @pytest.mark.parametrize("query", ["?q=zzz", "?filtered=1", "?window=day", "?sort=-wins", ""])
     def test_every_filter_answers(self, client: Client, query: str) -> None:

@@ -10,7 +10,10 @@ let last = 0;
 /** @type {number | undefined} */ let due;
 /** @type {AbortController | undefined} */ let running;
 
-/** Fetch the page at an address and show it; the newest request wins. */
+/**
+ * Fetch the page at an address and show it; the newest request wins.
+ * @param {string} url
+ */
 async function show(url, { push = false } = {}) {
   running?.abort();
   running = new AbortController();
@@ -57,7 +60,7 @@ root.addEventListener("click", (event) => {
   event.preventDefault();
   const sort = form.elements.namedItem("sort");
   const wanted = new URL(link.href).searchParams.get("sort");
-  if (sort instanceof HTMLInputElement && wanted) sort.value = wanted;
+  if (sort instanceof HTMLSelectElement && wanted) sort.value = wanted;
   show(link.href, { push: true });
 });
 

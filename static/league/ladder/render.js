@@ -21,20 +21,24 @@ export function replace(root, next) {
   });
 }
 
-/** Bring one table up to date row by row; false when its shape changed. */
+/**
+ * Bring one table up to date row by row; false when its shape changed.
+ * @param {Element} part
+ * @param {Element} fresh
+ */
 function morph(part, fresh) {
   const table = part.querySelector("table");
   const other = fresh.querySelector("table");
   if (!table || !other) return false;
   const focus = focused(table);
-  sync(table.tHead, other.tHead);
-  const rows = new Map(keyed(table).map((row) => [row.dataset.key, row]));
-  const { gone } = plan([...rows.keys()], keyed(other).map((row) => row.dataset.key));
-  for (const key of gone) rows.get(key)?.remove();
+  if (table.tHead && other.tHead) sync(table.tHead, other.tHead);
+  const rows = new Map(keyed(table).map((row) => [key(row), row]));
+  const { gone } = plan([...rows.keys()], keyed(other).map(key));
+  for (const name of gone) rows.get(name)?.remove();
   const bodies = [...other.tBodies].map((body) => {
     const copy = /** @type {HTMLElement} */ (document.importNode(body, false));
     for (const row of keyed(body)) {
-      const kept = rows.get(row.dataset.key);
+      const kept = rows.get(key(row));
       if (kept) sync(kept, row);
       copy.append(kept ?? document.importNode(row, true));
     }
@@ -46,32 +50,50 @@ function morph(part, fresh) {
   return true;
 }
 
-/** Make an element equal to another, touching nothing when it is. */
+/**
+ * Make an element equal to another, touching nothing when it is.
+ * @param {Element} element
+ * @param {Element} other
+ */
 function sync(element, other) {
   element.className = other.className;
   if (element.innerHTML !== other.innerHTML) element.replaceChildren(...adopt(other.childNodes));
 }
 
-/** @returns {HTMLTableRowElement[]} */
+/** @param {HTMLTableRowElement} row */
+const key = (row) => row.dataset.key ?? "";
+
+/**
+ * @param {Element} root
+ * @returns {HTMLTableRowElement[]}
+ */
 function keyed(root) {
-  return [...root.querySelectorAll("tr[data-key]")];
+  return [.../** @type {NodeListOf<HTMLTableRowElement>} */ (root.querySelectorAll("tr[data-key]"))];
 }
 
+/** @param {Iterable<Node>} nodes */
 function adopt(nodes) {
   return [...nodes].map((node) => document.importNode(node, true));
 }
 
-/** Say which link of the table has the focus, in words that outlive its node. */
+/**
+ * Say which link of the table has the focus, in words that outlive its node.
+ * @param {Element} table
+ */
 function focused(table) {
   const active = document.activeElement;
   if (!active || !table.contains(active)) return null;
-  const key = active.closest("tr[data-key]")?.getAttribute("data-key");
+  const row = active.closest("tr[data-key]")?.getAttribute("data-key");
   const sort = active.getAttribute("data-sort");
   if (sort) return `[data-sort="${sort}"]`;
-  return key ? `tr[data-key="${key}"] a` : null;
+  return row ? `tr[data-key="${row}"] a` : null;
 }
 
+/**
+ * @param {Element} table
+ * @param {string | null} selector
+ */
 function restore(table, selector) {
-  if (!selector) return;
-  table.querySelector(selector)?.focus({ preventScroll: true });
+  const link = selector && table.querySelector(selector);
+  if (link instanceof HTMLElement) link.focus({ preventScroll: true });
 }
