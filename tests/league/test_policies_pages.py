@@ -232,16 +232,16 @@ class TestExtensions:
         assert read(client, policy.get_absolute_url())
 
     def test_a_key_is_taken_once(self) -> None:
-        entry = extensions.MenuEntry(key="duels", label="Duels", url_name="lobby")
+        entry = extensions.MenuEntry(key="spare", label="Spare", url_name="lobby")
         extensions.register(entry)
-        with pytest.raises(ValueError, match="'duels' twice"):
+        with pytest.raises(ValueError, match="'spare' twice"):
             extensions.register(entry)
 
     def test_a_menu_entry_stands_in_the_bar(self, client: Client) -> None:
         extensions.register(
-            extensions.MenuEntry(key="duels", label="Duels", url_name="my_policies")
+            extensions.MenuEntry(key="spare", label="Spare", url_name="my_policies")
         )
-        assert ">Duels</a>" in read(client, "/policies/")
+        assert ">Spare</a>" in read(client, "/policies/")
 
     def test_a_step_is_offered_with_a_waiting_version(self, mine: Client, owner: User) -> None:
         taken: list[tuple[User, int]] = []
