@@ -21,6 +21,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
+from games.aliases import ALIASES
 from games.base import FIRST_REPLY, Origin, Seat
 from games.chance import stream
 from games.errors import IllegalAction, ReplayMismatch
@@ -38,18 +39,6 @@ from games.liars_dice.state import (
 )
 from games.speech import clean_line, clean_notes
 
-ALIASES = (
-    "Sprocket",
-    "Gizmo",
-    "Ratchet",
-    "Widget",
-    "Bolt",
-    "Piston",
-    "Flywheel",
-    "Rivet",
-    "Tinker",
-    "Gasket",
-)
 SAY_LIMIT = 140
 NOTES_LIMIT = 400
 COMPLETE = "complete"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.aliases import ALIASES
 from games.base import FIRST_REPLY, Seat
 from games.liars_dice import rules
 from games.liars_dice.config import Config, Face, Quantity, configure
@@ -40,7 +41,7 @@ def dealt(
         [
             Started(
                 config=config,
-                aliases=rules.ALIASES[:seats],
+                aliases=ALIASES[:seats],
                 order=tuple(map(Seat, range(seats))),
             ),
             Dealt(deal=0, opener=Seat(0), hands=tuple(tuple(map(Face, hand)) for hand in hands)),

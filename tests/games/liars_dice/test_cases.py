@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from games.aliases import ALIASES
 from games.base import FIRST_REPLY, Results, Seat
 from games.liars_dice.config import Face, Quantity
 from games.liars_dice.events import Challenged, Dealt, Ended, Event, Started
 from games.liars_dice.game import LiarsDice
-from games.liars_dice.rules import ALIASES
 from games.liars_dice.state import Bid, Challenge
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "liars_dice.json").read_text())

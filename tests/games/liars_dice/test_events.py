@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from games.aliases import ALIASES
 from games.base import Json
 from games.errors import ReplayMismatch
 from games.liars_dice.config import configure, settings
 from games.liars_dice.events import Dealt, Started, decode, encode
-from games.liars_dice.rules import ALIASES, apply, begin
+from games.liars_dice.rules import apply, begin
 from games.liars_dice.state import Hand, State
 from tests.games.liars_dice.tables import FOUR
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.aliases import ALIASES
 from games.base import FIRST_REPLY, Cause, Origin, Seat
 from games.errors import BadSetting, IllegalAction, ReplayMismatch
 from games.liars_dice import rules
@@ -119,7 +120,7 @@ def test_a_log_with_a_bid_past_the_cap_is_refused() -> None:
 
 def start() -> Started:
     return Started(
-        config=configure({}), aliases=rules.ALIASES[:4], order=(Seat(2), Seat(0), Seat(3), Seat(1))
+        config=configure({}), aliases=ALIASES[:4], order=(Seat(2), Seat(0), Seat(3), Seat(1))
     )
 
 
