@@ -29,7 +29,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Any, ClassVar, Literal, NewType, Protocol
 
 from games.chance import Stream
@@ -150,6 +150,31 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Facet:
+    """A condition that a seat played under, by which a policy's record can be broken down."""
+
+    key: str
+    label: str
+    values: Mapping[str, str]
+    """What the condition can be, each with its label."""
+    is_role: bool = False
+    """What the seat itself was dealt: the record shows each role apart and all together."""
+
+
+class Beat(Enum):
+    """How long the table should stand still before an event, so that a person can follow."""
+
+    NONE = auto()
+    """Not at all: it belongs to the event before it."""
+    MOVE = auto()
+    """One seat moved."""
+    ROUND = auto()
+    """All seats moved at once."""
+    REVEAL = auto()
+    """After something hidden was shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PairFact:
     """One seat's conduct towards another over an episode: a row of the soft-play audit."""
 
@@ -172,6 +197,8 @@ class Results:
     scores: tuple[float, ...]
     stats: tuple[Mapping[str, float], ...]
     """Per seat, the sums named by the game's columns."""
+    facets: tuple[Mapping[str, str], ...] = ()
+    """Per seat, a value for each of the game's facets; empty when the game has none."""
     pairs: tuple[PairFact, ...] = ()
     details: Json = field(default_factory=dict)
     """Anything else the game reports (its audit in full), as JSON."""
@@ -188,6 +215,7 @@ class Game[Config, State, Event, View, Action](ABC):
     fallback: ClassVar[str]
     """Key of the baseline that plays when a model's reply cannot be."""
     columns: ClassVar[tuple[Column, ...]]
+    facets: ClassVar[tuple[Facet, ...]] = ()
     break_even: ClassVar[float]
     """The mean score of a seat at a table of equals."""
     score_range: ClassVar[tuple[float, float]]
@@ -318,6 +346,13 @@ class Game[Config, State, Event, View, Action](ABC):
         """Return what ``simulate`` says of many episodes beside their seats' scores and ratios."""
         return {}
 
+    def beat(self, before: str | None, after: str) -> Beat:
+        """Return how long to wait between two kinds of events that no model decided.
+
+        ``before`` is None at the start of the log.
+        """
+        return Beat.MOVE
+
     # audits that a page links to
 
     def facings(
@@ -325,6 +360,19 @@ class Game[Config, State, Event, View, Action](ABC):
     ) -> tuple[int, ...]:
         """Return the 1-based numbers of the events at which ``seat`` faced ``other``."""
         return ()
+
+    def aftermath(
+        self,
+        config: Config,
+        events: Sequence[Event],
+        players: Sequence[Baseline[View, Action] | None],
+    ) -> Json:
+        """Return what pages show of a finished episode beside its results; empty for nothing.
+
+        It explains and is never scored. ``players`` are by seat: the baseline that sat there, or
+        None for a model.
+        """
+        return {}
 
 
 type AnyGame = Game[Any, Any, Any, Any, Any]

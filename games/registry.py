@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from games.base import AnyGame
 from games.errors import BadSetting
 from games.liars_dice.game import LiarsDice
+from games.rumor.game import Rumor
 
-_ALL: tuple[AnyGame, ...] = (LiarsDice(),)
+_ALL: tuple[AnyGame, ...] = (LiarsDice(), Rumor())
 GAMES: Mapping[str, AnyGame] = {game.key: game for game in _ALL}
 
 

@@ -6,6 +6,7 @@ accents, an emoji joined of several, a flag, a Hangul syllable of jamo), and end
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 
@@ -40,6 +41,11 @@ def cut(text: str, limit: int) -> str:
     while end > 0 and not _is_boundary(text, end):
         end -= 1
     return text[:end] + ELLIPSIS
+
+
+def quoted(text: str) -> str:
+    """Return text as one JSON string in which no tag can open or close."""
+    return json.dumps(text, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _is_boundary(text: str, index: int) -> bool:

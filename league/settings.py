@@ -276,6 +276,7 @@ EPISODE_SECONDS = read(
 )
 PLAY_SHARE = 0.6
 MOVE_SECONDS = read("float", "HEARSAY_MOVE_SECONDS", default=1.5, validate=validate.Range(min=0))
+ROUND_SECONDS = read("float", "HEARSAY_ROUND_SECONDS", default=4.0, validate=validate.Range(min=0))
 REVEAL_SECONDS = read(
     "float", "HEARSAY_REVEAL_SECONDS", default=4.0, validate=validate.Range(min=0)
 )

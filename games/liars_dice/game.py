@@ -9,6 +9,7 @@ from games.base import (
     Audience,
     Baseline,
     BaselineKind,
+    Beat,
     Column,
     Game,
     Json,
@@ -156,6 +157,11 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
                 "audit": tallies.as_json(),
             },
         )
+
+    def beat(self, before: str | None, after: str) -> Beat:
+        if before == "challenge":
+            return Beat.REVEAL
+        return Beat.NONE if before is None or after in ("start", "deal") else Beat.MOVE
 
     def figures(self, results: Sequence[Results]) -> Json:
         deals = sum(one.details["deals_played"] for one in results)

@@ -6,7 +6,8 @@ from games.base import Origin, Seat
 from games.liars_dice.config import Mode
 from games.liars_dice.events import BidMade, Challenged, Dealt, Event, Started
 from games.liars_dice.state import State
-from games.liars_dice.text import bid_text, hand_text, points_text, quoted
+from games.liars_dice.text import bid_text, hand_text, points_text
+from games.speech import quoted
 
 
 def line(state: State, event: Event, seat: Seat | None = None) -> str:

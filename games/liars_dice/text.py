@@ -7,7 +7,6 @@ text, where it stays the same for the whole episode.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 
 from games.base import Json, Prompt, Seat
@@ -15,6 +14,7 @@ from games.liars_dice.config import Config, Mode
 from games.liars_dice.rules import NOTES_LIMIT, SAY_LIMIT, is_raise
 from games.liars_dice.state import Call, PlayedDeal, score
 from games.liars_dice.view import View
+from games.speech import quoted
 
 _WORDS = ("", "one", "two", "three", "four", "five", "six")
 _TITLES = {Mode.DICE: "Liar's Dice", Mode.POKER: "Liar's Poker"}
@@ -263,11 +263,6 @@ def turn_order(order: Sequence[Seat], opener: Seat | None) -> list[Seat]:
 
 def _who(view: View, seat: Seat) -> str:
     return view.aliases[seat] + (" (you)" if seat == view.seat else "")
-
-
-def quoted(text: str) -> str:
-    """Return text as one JSON string in which no tag can open or close."""
-    return json.dumps(text, ensure_ascii=False).replace("<", "\\u003c")
 
 
 # the whole request

@@ -8,14 +8,12 @@ model takes its own time. The process says once whether it makes matches for an 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
 
-REVEALS = frozenset({"challenge"})
-"""Kinds of events that show what was hidden; the table stays as it is for a while after one."""
-OPENINGS = frozenset({"start", "deal"})
-"""Kinds of events that come without a wait of their own."""
+from games.base import Beat
 
 _audience = {"is_present": False}
 
@@ -37,25 +35,26 @@ async def hold(seconds: float) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How many seconds must lie between an event and the one before it."""
+    """How many seconds each beat of a game lasts."""
 
-    move: float
-    reveal: float
+    seconds: Mapping[Beat, float]
 
     @classmethod
     def of_episode(cls, is_paced: bool) -> Pace:
         if not is_paced:
-            return cls(move=0.0, reveal=0.0)
-        return cls(move=settings.MOVE_SECONDS, reveal=settings.REVEAL_SECONDS)
+            return cls(seconds={})
+        return cls(
+            seconds={
+                Beat.MOVE: settings.MOVE_SECONDS,
+                Beat.ROUND: settings.ROUND_SECONDS,
+                Beat.REVEAL: settings.REVEAL_SECONDS,
+            }
+        )
 
     @property
     def is_none(self) -> bool:
-        return self.move <= 0 and self.reveal <= 0
+        return not any(self.seconds.values())
 
-    def gap(self, before: str | None, after: str) -> float:
-        """Return the seconds between two kinds of events that no model decided."""
-        if before is None:
-            return 0.0
-        if before in REVEALS:
-            return self.reveal
-        return 0.0 if after in OPENINGS else self.move
+    def gap(self, beat: Beat) -> float:
+        """Return the seconds that must lie between an event and the one before it."""
+        return self.seconds.get(beat, 0.0)

@@ -111,7 +111,7 @@ class Table:
     async def _decisions(self) -> list[Draft]:
         """Ask all pending seats at once; return their moves in seat order, none if none is due."""
         seats = self.game.pending(self.state)
-        if not seats:
+        if not seats or self._is_settled_by_time():
             return []
         answers = await asyncio.gather(*map(self._ask, seats))
         drafts = []
@@ -122,6 +122,12 @@ class Table:
             drafts.append(self._draft(state, event, seat, answer))
             state = drafts[-1].state
         return drafts
+
+    def _is_settled_by_time(self) -> bool:
+        """Return whether the time is up and the game moves for the seats that are pending."""
+        if not self.clock.is_out:
+            return False
+        return self.game.next_event(self.state, self.episode.seed, deadline=True) is not None
 
     async def _ask(self, seat: Seat) -> Answer:
         game, state = self.game, self.state
@@ -174,7 +180,7 @@ class Table:
         """Let the last event be seen before the next one, unless a model took its own time."""
         if self.pace.is_none or any(_is_a_models(draft) for draft in drafts):
             return
-        gap = self.pace.gap(self.last_kind, drafts[0].encoded["kind"])
+        gap = self.pace.gap(self.game.beat(self.last_kind, drafts[0].encoded["kind"]))
         with self.clock.stopped():
             await hold(self.last_time + gap - time.monotonic())
 

@@ -12,7 +12,7 @@ from typing import Any
 from games.base import AnyGame, Cause, Json, Origin, Seat
 from games.chance import Stream, stream
 from games.registry import GAMES
-from tests.games.contract import wild_dice
+from tests.games.contract import wild_dice, wild_rumor
 from tests.games.play import Decide, play
 
 ORIGINS = (
@@ -41,6 +41,12 @@ class Sample:
     """Replies of models, readable and not."""
     secrets: Callable[[Sequence[Json]], Iterator[str]]
     """Private notes in an encoded log."""
+    unsealed: Callable[[Json], Json] = lambda row: row
+    """What staff may read of an encoded event: all of it, where the game seals nothing."""
+    twins: int = 15
+    """Matches in each of the settings that worlds are compared in."""
+    frame_size: int = 8_000
+    """No frame is longer than this, as JSON."""
 
 
 SAMPLES: Mapping[str, Sample] = {
@@ -52,6 +58,18 @@ SAMPLES: Mapping[str, Sample] = {
         nonsense=wild_dice.NONSENSE,
         replies=wild_dice.REPLIES,
         secrets=wild_dice.secrets,
+    ),
+    "rumor": Sample(
+        settings=wild_rumor.SETTINGS,
+        short={"rounds": 3},
+        decide=wild_rumor.decide,
+        twin=wild_rumor.twin,
+        nonsense=wild_rumor.NONSENSE,
+        replies=wild_rumor.REPLIES,
+        secrets=wild_rumor.secrets,
+        unsealed=wild_rumor.unsealed,
+        twins=3,
+        frame_size=16_000,
     ),
 }
 

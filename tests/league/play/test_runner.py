@@ -9,6 +9,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from pytest_django import Settings
 
+from games.base import Beat
 from games.registry import GAMES
 from league.actions.episodes import rerun_episode, void_episode
 from league.models import AuditEntry, Episode
@@ -219,13 +220,19 @@ class TestPace:
         assert holds == []
 
     def test_gaps(self) -> None:
-        pace = Pace(move=1.5, reveal=4.0)
-        assert pace.gap(None, "start") == 0.0
-        assert pace.gap("start", "deal") == 0.0
-        assert pace.gap("deal", "bid") == 1.5
-        assert pace.gap("bid", "challenge") == 1.5
-        assert pace.gap("challenge", "deal") == 4.0
-        assert pace.gap("challenge", "end") == 4.0
+        beat = GAMES["liars-dice"].beat
+        assert beat(None, "start") is Beat.NONE
+        assert beat("start", "deal") is Beat.NONE
+        assert beat("deal", "bid") is Beat.MOVE
+        assert beat("bid", "challenge") is Beat.MOVE
+        assert beat("challenge", "deal") is Beat.REVEAL
+        assert beat("challenge", "end") is Beat.REVEAL
+
+    def test_rounds_of_all_seats_have_a_length_of_their_own(self, settings: Settings) -> None:
+        settings.MOVE_SECONDS, settings.ROUND_SECONDS, settings.REVEAL_SECONDS = 1.0, 2.0, 3.0
+        pace = Pace.of_episode(is_paced=True)
+        assert [pace.gap(beat) for beat in Beat] == [0.0, 1.0, 2.0, 3.0]
+        assert Pace.of_episode(is_paced=False).gap(Beat.ROUND) == 0.0
 
 
 def test_all_pending_seats_are_asked_at_once_against_the_same_state(
