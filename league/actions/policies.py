@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -18,9 +19,10 @@ from django.utils.text import slugify
 
 from games.errors import BadSetting
 from games.registry import get_game
-from league.models import Policy, Promotion, Version, record
+from league.models import LeagueSettings, Policy, Promotion, Version, record
 from league.wording import BadText, clean_comment, clean_name, clean_prompt
 
+DAY = timedelta(hours=24)
 RESERVED_SLUGS = frozenset({"new", "all"})
 
 
@@ -77,7 +79,7 @@ def submit_policy(
     """Enter a policy with its first version, champion at once.
 
     ``owner`` is None for the house. Raises Refused for a name that is taken or unusable, a game
-    that does not exist, and content that cannot be played.
+    that does not exist, content that cannot be played, and an account at its limits.
     """
     name = _clean("name", clean_name, name)
     try:
@@ -87,6 +89,7 @@ def submit_policy(
     content = content.checked(game)
     comment = _clean("comment", clean_comment, comment)
     with transaction.atomic():
+        _check_limits(actor, owner=owner)
         policy = _create_policy(name, game, content, owner)
         version = _create_version(policy, 1, content, comment, actor)
         policy.champion = version
@@ -102,7 +105,8 @@ def revise_policy(
     """Save the next version of a policy; the champion stays.
 
     ``based_on`` is the number of the version the author started from. Raises Outdated when a newer
-    one was saved meanwhile, Refused when nothing changed or the content cannot be played.
+    one was saved meanwhile, Refused when nothing changed, the content cannot be played, or the
+    author has saved as many versions today as the league takes.
     """
     content = content.checked(policy.game)
     comment = _clean("comment", clean_comment, comment)
@@ -120,6 +124,7 @@ def revise_policy(
                 f"meanwhile v{latest.number} was saved, perhaps in another tab. "
                 "Yours is kept here; save again to add it as the next version.",
             )
+        _check_limits(actor)
         version = _create_version(policy, latest.number + 1, content, comment, actor)
         record(actor, "save version", version, policy=policy.pk, version=version.number)
     return version
@@ -215,6 +220,35 @@ def _create_version(
         comment=comment,
         author=author,
     )
+
+
+def _check_limits(actor: User | None, *, owner: User | None = None) -> None:
+    """Refuse when an account's policies, or its versions of the last 24 hours, are used up.
+
+    What the league does by itself, without an actor, has no limits. The person's row is locked, so
+    that two tabs count as one.
+    """
+    if actor is None:
+        return
+    User.objects.select_for_update().get(pk=actor.pk)
+    league = LeagueSettings.load()
+    if owner is not None and league.policies_per_account:
+        held = Policy.objects.filter(owner=owner, retired_at=None).count()
+        if held >= league.policies_per_account:
+            raise Refused(
+                "",
+                f"expected at most {league.policies_per_account} policies in play for one "
+                f"account, and you have {held}: retire one first, or revise one instead",
+            )
+    saved = Version.objects.filter(author=actor, created_at__gt=timezone.now() - DAY)
+    limit = league.versions_per_day
+    if limit and (count := saved.count()) >= limit:
+        oldest = saved.order_by("-created_at").values_list("created_at", flat=True)[limit - 1]
+        raise Refused(
+            "",
+            f"expected at most {limit} versions in 24 hours, and you have saved {count}: "
+            f"the next is free at {oldest + DAY:%H:%M} UTC. What you typed stays in the form.",
+        )
 
 
 def _slugs(name: str, game: str) -> Iterator[str]:

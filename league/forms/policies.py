@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -112,10 +112,11 @@ class RevisePromptForm(RevisionForm):
     prompt = prompt_field()
     field_order = ("prompt", "comment")
 
-    def __init__(self, *args: Any, latest: Version, **kwargs: Any) -> None:
-        super().__init__(
-            *args, initial={"prompt": latest.prompt, "based_on": latest.number}, **kwargs
-        )
+    def __init__(
+        self, *args: Any, latest: Version, initial: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> None:
+        stored = {"prompt": latest.prompt, "based_on": latest.number}
+        super().__init__(*args, initial={**stored, **(initial or {})}, **kwargs)
 
     @property
     def content(self) -> Content:
@@ -149,9 +150,11 @@ class BaselineForm(ParametersForm):
 class ReviseBaselineForm(ParametersForm, RevisionForm):
     """Save the next version of a baseline's parameters."""
 
-    def __init__(self, *args: Any, latest: Version, **kwargs: Any) -> None:
-        initial = {**latest.parameters, "based_on": latest.number}
-        super().__init__(*args, initial=initial, **kwargs)
+    def __init__(
+        self, *args: Any, latest: Version, initial: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> None:
+        stored = {**latest.parameters, "based_on": latest.number}
+        super().__init__(*args, initial={**stored, **(initial or {})}, **kwargs)
         self.order_fields([one.key for one in self.kind.parameters])
 
 

@@ -80,6 +80,12 @@ class LeagueSettings(models.Model):
     provisional_below = models.PositiveIntegerField(
         default=20, help_text="A policy with fewer rated episodes has no rank yet."
     )
+    policies_per_account = models.PositiveIntegerField(
+        default=50, help_text="Most policies in play of one account; 0 for no limit."
+    )
+    versions_per_day = models.PositiveIntegerField(
+        default=100, help_text="Most versions that one account saves in 24 hours; 0 for no limit."
+    )
 
     class Meta:
         verbose_name = verbose_name_plural = "league settings"

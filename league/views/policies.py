@@ -24,6 +24,7 @@ from league.forms.policies import (
 )
 from league.models import Policy, Version
 from league.queries import policy_page
+from league.views.kept import keeps_text, kept_text
 
 
 @require_safe
@@ -32,10 +33,10 @@ def mine(request: HttpRequest) -> HttpResponse:
     return _page(request, "mine.html", lists=policy_page.read_lists(request.user))
 
 
-@login_required
+@keeps_text
 def submit(request: HttpRequest) -> HttpResponse:
     """Enter a policy that is a prompt."""
-    form = PromptForm(request.POST or None, initial=_wished_game(request))
+    form = PromptForm(request.POST or None, initial=_wished_game(request) | kept_text(request))
     if form.is_valid():
         policy = form.attempt(
             actions.submit_policy,
@@ -51,11 +52,12 @@ def submit(request: HttpRequest) -> HttpResponse:
     return _page(request, "submit.html", form=form, games=GAMES.values())
 
 
-@login_required
+@keeps_text
 def field_baseline(request: HttpRequest, game: str, key: str) -> HttpResponse:
     """Field a baseline with chosen parameters as a policy of the house."""
     access.require(access.can_field_baseline(request.user), "Baselines are fielded by staff.")
-    form = BaselineForm(request.POST or None, kind=_baseline_kind(game, key))
+    kind = _baseline_kind(game, key)
+    form = BaselineForm(request.POST or None, kind=kind, initial=kept_text(request))
     if form.is_valid():
         policy = form.attempt(
             actions.submit_policy,
@@ -78,7 +80,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, "policy.html", page=page, policy=page.policy)
 
 
-@login_required
+@keeps_text
 def revise(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the next version."""
     policy = _editable(request, slug)
@@ -213,11 +215,11 @@ def _version(policy: Policy, number: str) -> Version:
 def _revise_form(
     request: HttpRequest, policy: Policy, latest: Version
 ) -> RevisePromptForm | ReviseBaselineForm:
-    data = request.POST or None
+    data, typed = request.POST or None, kept_text(request)
     if latest.prompt:
-        return RevisePromptForm(data, latest=latest)
+        return RevisePromptForm(data, latest=latest, initial=typed)
     kind = _baseline_kind(policy.game, latest.baseline)
-    return ReviseBaselineForm(data, latest=latest, kind=kind)
+    return ReviseBaselineForm(data, latest=latest, kind=kind, initial=typed)
 
 
 def _baseline_kind(game: str, key: str) -> BaselineKind:
