@@ -353,6 +353,14 @@ class Game[Config, State, Event, View, Action](ABC):
         """
         return Beat.MOVE
 
+    def mistakes(self, state: State, seat: Seat) -> float | None:
+        """Return how badly a seat decided in a finished episode, with everything open.
+
+        Less is better, 0 is faultless; judges compare it between two plays of one scenario. None
+        where the game has no such measure.
+        """
+        return None
+
     # audits that a page links to
 
     def facings(

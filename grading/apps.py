@@ -1,4 +1,4 @@
-"""The grading app."""
+"""The grading app, and what it adds to the league when it is ready."""
 
 from __future__ import annotations
 
@@ -8,3 +8,12 @@ from django.apps import AppConfig
 class GradingConfig(AppConfig):
     name = "grading"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from grading.jobs import serve_trials
+        from grading.metrics import read_judges
+        from league.metrics import add_totals
+        from league.play.services import add_service
+
+        add_totals("judges", read_judges)
+        add_service("trials", serve_trials)

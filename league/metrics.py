@@ -9,7 +9,7 @@ grow are counted from midnight in UTC, which a monitoring system takes for a cou
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db.models import Count, Q, Sum
@@ -42,8 +42,17 @@ APPEND_SECONDS = Histogram(
     "Seconds to append the events of one step to the log.",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
 )
+totals_of: dict[str, Callable[[], Iterable[Metric]]] = {}
+"""What the apps above the league read from the database when somebody asks."""
 PLAYED = "played"
 """The outcome of a request whose reply was played."""
+
+
+def add_totals(key: str, read: Callable[[], Iterable[Metric]]) -> None:
+    """Have an app's totals shown too. Raises ValueError for a key that is taken."""
+    if key in totals_of:
+        raise ValueError(f"expected a key that is free, got {key!r} twice")
+    totals_of[key] = read
 
 
 class Totals(Collector):
@@ -61,6 +70,8 @@ class Totals(Collector):
             "Requests to the model's provider that are running.",
             value=self.calls_in_flight,
         )
+        for read in totals_of.values():
+            yield from read()
 
 
 def _episodes() -> Metric:

@@ -14,6 +14,7 @@ from django.conf import settings
 
 from league.play.client import close_provider
 from league.play.jobs_embedded import EmbeddedRunner
+from league.play.services import run_services
 from league.play.supply import supply_league
 
 log = structlog.get_logger()
@@ -99,9 +100,13 @@ async def _serve(listener: socket.socket, workers: int, announce: Callable[[], N
     if workers and not settings.IS_SCALED:
         player = asyncio.create_task(EmbeddedRunner(workers, supply=supply_league).run())
         player.add_done_callback(lambda task: server.stop())
+    beside = asyncio.create_task(run_services()) if player is not None else None
     try:
         await server.serve(sockets=[listener])
     finally:
+        if beside is not None:
+            beside.cancel()
+            await asyncio.gather(beside, return_exceptions=True)
         if player is not None:
             player.cancel()
             (outcome,) = await asyncio.gather(player, return_exceptions=True)

@@ -28,6 +28,7 @@ from games.liars_dice import view as views
 from games.liars_dice.audit import Audit, audit
 from games.liars_dice.config import Config
 from games.liars_dice.events import BidMade, Challenged, Event
+from games.liars_dice.mistakes import mistake_rate
 from games.liars_dice.state import Action, Phase, State
 from games.liars_dice.view import View
 
@@ -175,6 +176,9 @@ class LiarsDice(Game[Config, State, Event, View, Action]):
 
     def headline(self, results: Results, names: Sequence[str]) -> str:
         return headline.headline(results, names)
+
+    def mistakes(self, state: State, seat: Seat) -> float | None:
+        return mistake_rate(state.played, seat)
 
     def facings(
         self, config: Config, events: Sequence[Event], seat: Seat, other: Seat

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.play.client import close_provider
 from league.play.pace import expect_audience
+from league.play.services import run_services
 
 log = structlog.get_logger()
 
@@ -46,6 +47,7 @@ async def _work(limit: int) -> None:
 
     loop = asyncio.get_running_loop()
     task = asyncio.create_task(run_worker(limit))
+    beside = asyncio.create_task(run_services())
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, task.cancel)
     try:
@@ -53,4 +55,6 @@ async def _work(limit: int) -> None:
     except asyncio.CancelledError:
         log.info("handed over")
     finally:
+        beside.cancel()
+        await asyncio.gather(beside, return_exceptions=True)
         await close_provider()
