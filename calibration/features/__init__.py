@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.features import liars_dice
+from calibration.features import liars_dice, rumor
 from calibration.features.clip import Cut, Feature, Values
 
 __all__ = ["MEASURES", "Cut", "Feature", "Measure", "Values", "measure_for"]
@@ -36,6 +36,7 @@ MEASURES: Mapping[str, Measure] = {
     "liars-dice": Measure(
         features=liars_dice.FEATURES, cut=liars_dice.cut, so_far=liars_dice.so_far
     ),
+    "rumor": Measure(features=rumor.FEATURES, cut=rumor.cut, so_far=None),
 }
 """By the game's key. A game without a row here has no duels."""
 

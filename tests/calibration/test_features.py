@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from calibration.features import MEASURES, measure_for
 from calibration.features.liars_dice import contradicted
-from games.base import Seat
+from calibration.features.rumor import named
+from games.base import FIRST_REPLY, Seat
+from games.chance import stream
 from games.liars_dice.config import Face, Quantity, configure
 from games.liars_dice.events import BidMade, Challenged, Dealt, Ended, Event, Started
 from games.liars_dice.odds import p_true
 from games.registry import GAMES
+from games.rumor.events import Said, Tallied, Voted
+from games.rumor.scenario import Side
 from tests.support.stored import log_of
 
 CONFIG = configure({"seats": 3, "deals": 2})
@@ -134,3 +140,47 @@ def test_features_are_named_once_in_words_and_unknown_games_are_refused() -> Non
         assert all(one.label and one.meaning.endswith(".") for one in measure.features)
     with pytest.raises(LookupError, match="liars-dice"):
         measure_for("whist")
+
+
+def rumor_log() -> tuple[Any, list[Any]]:
+    """Play a whole episode of Rumor by its fallback."""
+    game = GAMES["rumor"]
+    config = game.configure({})
+    baseline = game.baseline(game.fallback, {})
+    state, log = game.begin(config), []
+    while not game.is_over(state):
+        event = game.next_event(state, "5eed")
+        for seat in () if event is not None else game.pending(state):
+            action = baseline.decide(game.view(state, seat), stream("5eed", "ties", seat))
+            said = game.act(state, seat, action, FIRST_REPLY)
+            log.append(said)
+            state = game.apply(state, said)
+        if event is not None:
+            log.append(event)
+            state = game.apply(state, event)
+    return config, log
+
+
+def test_a_tallied_episode_of_rumor_is_a_clip_for_each_seat_by_role() -> None:
+    config, events = rumor_log()
+    cuts = MEASURES["rumor"].cut(config, events)
+    tally = next(event for event in events if isinstance(event, Tallied))
+    assert [one.group for one in cuts] == [role.value for role in tally.roles]
+    for one in cuts:
+        assert set(one.values) == set(MEASURES["rumor"].keys)
+        assert one.values["vote_right"] == float(tally.votes[one.seat] is tally.truth)
+        truth = 1.0 if tally.truth is Side.A else 0.0
+        own = [e.belief for e in events if isinstance(e, Said | Voted) and e.seat == one.seat]
+        brier = sum((belief / 100 - truth) ** 2 for belief in own) / len(own)
+        assert one.values["belief_brier"] == pytest.approx(brier)
+        if one.group == "honest":
+            assert one.values["silences"] == 0.0
+    assert MEASURES["rumor"].cut(config, events[:20]) == []
+
+
+def test_a_running_rumor_is_not_measured_since_that_would_tell_roles() -> None:
+    assert MEASURES["rumor"].so_far is None
+
+
+def test_sources_are_aliases_named_as_whole_words() -> None:
+    assert named("Boltons and BOLT agree; Bolt's clue.", ["Bolt", "Cog"]) == 1

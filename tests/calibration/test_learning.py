@@ -1,0 +1,107 @@
+"""What LEARNING knows of a rater, and the copy of it."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import numpy as np
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from calibration.actions.duels import rater_for, record_duel, show_duel, skip_duel, undo_answer
+from calibration.models import Duel, Rater
+from calibration.queries.forecasts import Wanted, answered_forecasts, read_forecasts, resolve
+from calibration.queries.learning import learning_json, read_learning
+from calibration.scoring import Provenance, calibrate
+
+
+def answer(rater: Rater, chance: np.random.Generator) -> Duel:
+    duel = show_duel(rater, chance)
+    assert duel is not None
+    record_duel(duel, "A" if chance.random() < 0.5 else "B", actor=rater.user)
+    return duel
+
+
+@pytest.fixture
+def page_of(rater: Rater, chance: np.random.Generator) -> Rater:
+    """Five answers, one of them taken back and given again, and a skip."""
+    for _ in range(5):
+        answer(rater, chance)
+    again = undo_answer(rater, actor=rater.user)
+    record_duel(again, "A", actor=rater.user)
+    skipped = show_duel(rater, chance)
+    assert skipped is not None
+    skip_duel(skipped, actor=rater.user)
+    return rater
+
+
+def test_before_the_first_answer_there_is_nothing_to_score(rater: Rater) -> None:
+    page = read_learning(rater)
+    assert (page.answers, page.dots, page.hits) == (0, [], 0.0)
+    assert page.calibration.scores is None
+    assert not page.beats_a_coin
+    assert all(row.mean == pytest.approx(0.0) for row in page.weights if row.mean is not None)
+    json.dumps(learning_json(page))
+
+
+def test_retracted_unblind_and_skipped_pairs_are_counted_and_not_scored(page_of: Rater) -> None:
+    page = read_learning(page_of)
+    assert (page.answers, page.retracted, page.unblind, page.skipped) == (4, 1, 1, 1)
+    assert len(page.dots) == 4
+    assert page.calibration.scores is not None
+    assert page.calibration.scores.n == page.calibration.check_n == 4
+    assert page.calibration.check_skill == page.calibration.provenance[Provenance.DUEL].skill
+    assert answered_forecasts(blind_only=False).count() == 5
+
+
+def test_a_dot_stands_at_the_chance_given_to_what_was_picked(page_of: Rater) -> None:
+    for dot in read_learning(page_of).dots:
+        assert dot.p == pytest.approx(dot.p_a if dot.picked == "A" else 1 - dot.p_a)
+
+
+def test_the_copy_is_complete(page_of: Rater) -> None:
+    found = learning_json(read_learning(page_of))
+    assert json.loads(json.dumps(found)) == found
+    assert [len(found["forecasts"]), found["retracted"]] == [4, 1]
+    assert len(found["calibration"]["reliability"]) == 5
+    assert "hit_rate" in found["calibration"]["scores"]
+    assert [row["provenance"] for row in found["calibration"]["provenance"]] == ["duel"]
+    assert {row["key"] for row in found["weights"]} == set(found["scaling"]["keys"])
+
+
+def test_a_feature_that_never_varies_is_reported_as_not_measured(page_of: Rater) -> None:
+    page = read_learning(page_of)
+    assert page.scaling is not None
+    constants = {
+        key
+        for key, spread in zip(page.scaling.keys, page.scaling.spreads, strict=True)
+        if spread is None
+    }
+    assert constants
+    assert {row.key for row in page.weights if row.mean is None} == constants
+    assert page.weights[-1].mean is None
+
+
+def test_forecasts_are_chosen_by_game_rater_rule_stream_and_time(
+    page_of: Rater, chance: np.random.Generator
+) -> None:
+    second = User.objects.create_user("second", password="second-pass-1")
+    answer(rater_for(second, page_of.game), chance)
+    later = timezone.now() + timedelta(hours=1)
+    for wanted, n in (
+        (Wanted(), 5),
+        (Wanted(user_id=second.pk), 1),
+        (Wanted(game="rumor"), 0),
+        (Wanted(rule="random"), 5),
+        (Wanted(rule="bald"), 0),
+        (Wanted(provenance=Provenance.DUEL), 5),
+        (Wanted(provenance=Provenance.HEARD_EDIT), 0),
+        (Wanted(since=later), 0),
+        (Wanted(until=later), 5),
+    ):
+        assert read_forecasts(wanted).count() == n, wanted
+    pooled = calibrate([resolve(one, is_pooled=True) for one in read_forecasts(Wanted())])
+    assert pooled.scores is not None
+    assert pooled.scores.n == 5
