@@ -1,15 +1,20 @@
-"""The model's provider: one client and one limiter for each event loop.
+"""The model's provider: its clients and one limiter for each event loop.
 
 ``Provider.send`` sends one request, once. It waits for a slot, puts a hard limit on the call's
 time, and gives back either a complete ``Reply`` or a ``CallFailed`` that says whose fault it was
 and whether sending again can help. Nothing here knows a game, and nothing here is logged: prompts,
 keys and replies stay out of logs.
+
+There are several clients because the pool of each looks at all of its connections for every
+request: with a hundred calls in flight that would cost as much as the rest of a call.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,10 +23,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import anthropic
-from anthropic import AnthropicError, AsyncAnthropic
+from anthropic import AnthropicError, AsyncAnthropic, DefaultAsyncHttpxClient
 from anthropic.types import Message
 from django.conf import settings
-from httpx2 import HTTPError
+from httpx2 import AsyncClient, HTTPError, MockTransport, Response, create_ssl_context
 
 from games.base import Cause
 from league.play.limiter import Limiter, Limits, LocalLimiter
@@ -31,6 +36,8 @@ from league.play.shared_limiter import SharedLimiter
 CHARACTERS_PER_TOKEN = 3.5
 LEASE_MARGIN = 5.0
 """Seconds that a slot outlives its call's timeout before it is taken for a dead worker's."""
+CALLS_PER_CLIENT = 8
+MOST_CLIENTS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +93,8 @@ class CallFailed(Exception):
 class Provider:
     """The provider as one event loop reaches it."""
 
-    client: AsyncAnthropic
+    clients: deque[AsyncAnthropic]
+    """They take turns."""
     limiter: Limiter
 
     async def send(self, request: Request, *, seconds: float, patience: float) -> Reply:
@@ -111,7 +119,8 @@ class Provider:
             return reply
 
     async def _create(self, request: Request, seconds: float) -> object:
-        return await self.client.messages.create(
+        self.clients.rotate()
+        return await self.clients[0].messages.create(
             model=settings.HEARSAY_MODEL,
             max_tokens=request.max_tokens,
             system=[
@@ -127,7 +136,8 @@ class Provider:
         )
 
     async def close(self) -> None:
-        await self.client.close()
+        for client in self.clients:
+            await client.close()
         await self.limiter.close()
 
 
@@ -206,15 +216,42 @@ def provider() -> Provider:
     """Return the running loop's provider, made at the first call."""
     loop = asyncio.get_running_loop()
     if loop not in _providers:
-        _providers[loop] = Provider(
-            client=AsyncAnthropic(
-                api_key=settings.ANTHROPIC_API_KEY,
-                base_url=settings.ANTHROPIC_BASE_URL,
-                max_retries=0,
-            ),
-            limiter=make_limiter(),
-        )
+        _providers[loop] = Provider(clients=make_clients(), limiter=make_limiter())
     return _providers[loop]
+
+
+def make_clients() -> deque[AsyncAnthropic]:
+    """Return as many clients as the calls in flight need."""
+    count = min(MOST_CLIENTS, math.ceil(settings.MAX_CALLS_IN_FLIGHT / CALLS_PER_CLIENT))
+    trust = create_ssl_context()  # reading the certificates is most of what a client costs
+    return deque(make_client(DefaultAsyncHttpxClient(verify=trust)) for _ in range(count))
+
+
+def make_client(http: AsyncClient) -> AsyncAnthropic:
+    return AsyncAnthropic(
+        api_key=settings.ANTHROPIC_API_KEY,
+        base_url=settings.ANTHROPIC_BASE_URL,
+        max_retries=0,
+        http_client=http,
+    )
+
+
+async def warm_up() -> None:
+    """Do at the start what the first call would wait for: imports, schemas, certificates.
+
+    Nothing is sent: the message comes from a transport without a network.
+    """
+    if not settings.ANTHROPIC_API_KEY:
+        return
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    message = {"type": "message", "content": [], "stop_reason": "end_turn", "usage": usage}
+    transport = MockTransport(lambda _: Response(200, json=message))
+    async with make_client(AsyncClient(transport=transport)) as client:
+        rehearsal = Provider(deque([client]), LocalLimiter(Limits.from_settings()))
+        await rehearsal.send(
+            Request(system="", user="", schema={}, max_tokens=1), seconds=60.0, patience=60.0
+        )
+    provider()
 
 
 def make_limiter() -> Limiter:

@@ -22,7 +22,7 @@ from django.db import connections, transaction
 from django.db.models import Case, Value, When
 
 from league.models import Episode
-from league.play.client import close_provider
+from league.play.client import close_provider, warm_up
 from league.play.runner import play
 from league.play.writer import get_writer
 
@@ -71,6 +71,7 @@ class EmbeddedRunner:
         # Its own thread for the database, so that spectators' queries never stand in the way.
         async with ThreadSensitiveContext():
             try:
+                await warm_up()
                 while True:
                     self._woken.clear()
                     if self._has_lock():

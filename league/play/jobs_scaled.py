@@ -25,7 +25,7 @@ from procrastinate.exceptions import AlreadyEnqueued
 from procrastinate.jobs import DeleteJobCondition, Job
 
 from league.models import Episode
-from league.play.client import close_provider
+from league.play.client import close_provider, warm_up
 from league.play.runner import play
 from league.play.supply import supply_league
 from league.play.writer import get_writer
@@ -119,6 +119,7 @@ async def run_worker(limit: int) -> None:
     worker_app = app.with_connector(cast(DjangoConnector, app.connector).get_worker_connector())
     async with worker_app.open_async():
         try:
+            await warm_up()
             async with asyncio.TaskGroup() as group:
                 for queue, concurrency in ((MATCHES, limit), (UPKEEP, 2)):
                     group.create_task(

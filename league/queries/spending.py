@@ -1,20 +1,30 @@
 """What the model has cost today, and whether it may cost more.
 
 A day is a day in UTC. The costs are those of the stored calls: a call that is still running is not
-in them yet, so a limit can be passed by the calls that were in flight when it was reached.
+in them yet, so a limit can be passed by the calls that were in flight when it was reached. Before
+every call somebody asks, so an answer holds for a second, for all who ask the same in one loop.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+import math
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
+from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
 from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
 from league.models import Ladder, LeagueSettings, ModelCall, Version
+
+HOLD_SECONDS = 1.0
+"""A limit that was set, lifted or reached is felt after at most so long."""
+
+type Purse = tuple[int | None, int | None]
+"""Whose money it is: an owner's, on a ladder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +93,37 @@ def can_spend(version: Version, ladder: Ladder | None) -> bool:
     return not any(read.is_reached for read in reads)
 
 
+@dataclass(slots=True)
+class Answers:
+    """What one loop knows about purses, and what it is asking."""
+
+    held: dict[Purse, tuple[float, bool]] = field(default_factory=dict)
+    """When it was asked, and the answer."""
+    asking: dict[Purse, asyncio.Task[bool]] = field(default_factory=dict)
+
+
+_answers: WeakKeyDictionary[asyncio.AbstractEventLoop, Answers] = WeakKeyDictionary()
+
+
 async def may_spend(version: Version, ladder: Ladder | None) -> bool:
-    """Say whether a seat's model may be called, off the event loop."""
-    return await sync_to_async(can_spend)(version, ladder)
+    """Say whether a seat's model may be called, as of at most a second ago."""
+    loop = asyncio.get_running_loop()
+    answers = _answers.setdefault(loop, Answers())
+    purse = (version.policy.owner_id, None if ladder is None else ladder.pk)
+    asked, answer = answers.held.get(purse, (-math.inf, False))
+    if loop.time() - asked < HOLD_SECONDS:
+        return answer
+    if purse not in answers.asking:
+        answers.asking[purse] = loop.create_task(_ask(answers, purse, version, ladder))
+    return await asyncio.shield(answers.asking[purse])
+
+
+async def _ask(answers: Answers, purse: Purse, version: Version, ladder: Ladder | None) -> bool:
+    """Look into the database, off the event loop."""
+    asked = asyncio.get_running_loop().time()
+    try:
+        answer = await sync_to_async(can_spend)(version, ladder)
+        answers.held[purse] = (asked, answer)
+        return answer
+    finally:
+        del answers.asking[purse]

@@ -3,10 +3,11 @@
     uv run python -m tests.bench.latency [--episodes 1 100] [--json]
 
 A stub provider answers in a process of its own after one second. One worker plays that many
-episodes at once, four prompt seats each, with the limiter wide open. ``ratio`` is an episode's wall
-time, from its first event to its results, divided by the sum of its model latencies as the client
-measured them: 1 means that the league takes no time at all. ``nominal`` divides by the stub's one
-second a decision instead, so it also counts what a busy loop adds to the latencies themselves.
+episodes of the standard variant at once, four prompt seats each, with the limiter wide open.
+``ratio`` is an episode's wall time, from its first event to its results, divided by the sum of its
+model latencies as the client measured them: 1 means that the league takes no time at all.
+``nominal`` divides by the stub's one second a decision instead, so it also counts what a busy loop
+adds to the latencies themselves.
 ``cpu`` is the worker's processor time for one decision.
 """
 
@@ -27,7 +28,6 @@ from statistics import mean, median
 from typing import Any
 
 LATENCY = 1.0
-DEALS = 2
 PROMPT = "Count your own hand first. Raise while the bid is likelier than not, else challenge."
 
 
@@ -69,7 +69,7 @@ def make(count: int) -> list[int]:
     from tests.support.factories import make_episode, make_versions
 
     versions = make_versions(PROMPT, PROMPT + " Talk.", PROMPT + " Bluff.", PROMPT + " Be bold.")
-    return [make_episode(versions=versions, settings={"deals": DEALS}).pk for _ in range(count)]
+    return [make_episode(versions=versions, settings={}).pk for _ in range(count)]
 
 
 def figures(numbers: list[int], processor: float) -> dict[str, Any]:

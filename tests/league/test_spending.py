@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
 from itertools import count
 
 import pytest
+from django.db import OperationalError
 
-from league.models import Episode, Ladder, LeagueSettings, ModelCall, Version
+from league.models import Episode, Ladder, LeagueSettings, ModelCall, Policy, Version
 from league.queries.spending import (
     can_spend,
+    may_spend,
     spent_by_league,
     spent_by_owner,
     spent_on_ladder,
@@ -118,3 +121,39 @@ def test_a_ladder_s_limit_stops_that_ladder_alone_and_holds_as_soon_as_it_is_set
     assert not can_spend(ada, dice)
     assert can_spend(ada, poker)
     assert can_spend(ada, None)
+
+
+async def test_all_who_ask_in_the_same_second_share_an_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Version] = []
+
+    def answer(version: Version, ladder: Ladder | None) -> bool:
+        asked.append(version)
+        return version is not broke
+
+    rich, broke = (Version(policy=Policy(owner_id=number)) for number in (1, 2))
+    monkeypatch.setattr("league.queries.spending.can_spend", answer)
+    monkeypatch.setattr("league.queries.spending.HOLD_SECONDS", 3_600)
+    answers = await asyncio.gather(*(may_spend(one, None) for one in [rich, broke] * 20))
+    assert answers == [True, False] * 20
+    assert await may_spend(rich, None)
+    assert asked == [rich, broke]
+    monkeypatch.setattr("league.queries.spending.HOLD_SECONDS", 0)
+    assert not await may_spend(broke, None)
+    assert asked == [rich, broke, broke]
+
+
+async def test_an_answer_that_failed_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcomes: list[bool | Exception] = [OperationalError("the database is away"), True]
+
+    def answer(version: Version, ladder: Ladder | None) -> bool:
+        if isinstance(outcome := outcomes.pop(0), Exception):
+            raise outcome
+        return outcome
+
+    monkeypatch.setattr("league.queries.spending.can_spend", answer)
+    version = Version(policy=Policy(owner_id=1))
+    with pytest.raises(OperationalError):
+        await may_spend(version, None)
+    assert await may_spend(version, None)

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from games.base import FIRST_REPLY, Cause, Origin
 from league.play import claude
 from league.play.claude import MOST_REQUESTS, ClaudePlayer
-from league.play.client import provider
+from league.play.client import provider, warm_up
 from league.play.limiter import Limits, LocalLimiter, Slot
 from league.play.players import Answer, Ask
 from tests.support.stub_provider import HOSTILE, STEPS, StubProvider
@@ -354,3 +354,22 @@ async def test_no_prompt_key_or_reply_is_logged(
     assert "77" in written
     for secret in ("Go always", "key-of-a-test", "traveller", "window.pwn", "rather not", "hotel"):
         assert secret not in written
+
+
+async def test_warming_up_sends_nothing(stub: StubProvider) -> None:
+    await warm_up()
+    assert stub.requests == []
+    await decide()
+    assert len(stub.requests) == 1
+
+
+@pytest.mark.parametrize(("in_flight", "clients"), [(1, 1), (16, 2), (100_000, 16)])
+async def test_calls_take_turns_over_as_many_clients_as_they_need(
+    stub: StubProvider, settings: Settings, in_flight: int, clients: int
+) -> None:
+    settings.MAX_CALLS_IN_FLIGHT = in_flight
+    used = set()
+    for _ in range(clients):
+        await decide()
+        used.add(id(provider().clients[0]))
+    assert len(used) == len(provider().clients) == clients
