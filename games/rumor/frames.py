@@ -48,6 +48,7 @@ def table(state: State) -> Json:
         "round": state.round,
         "rounds": state.config.rounds,
         "beliefs": [_by_slot([said.belief for said in spoken]) for spoken in state.rounds],
+        "claims": [_by_slot([_claim(said) for said in spoken]) for spoken in state.rounds],
         "says": [
             _by_slot([_say(said) for said in spoken]) for spoken in state.rounds[first_shown:]
         ],
@@ -62,9 +63,13 @@ def _by_slot[T](said: Sequence[T]) -> list[T | None]:
     return [*said, *(None for _ in range(SEATS - len(said)))]
 
 
+def _claim(said: Said) -> str | None:
+    return None if said.claim is None else said.claim.value
+
+
 def _say(said: Said) -> Json:
     return {
-        "claim": None if said.claim is None else said.claim.value,
+        "claim": _claim(said),
         "confidence": said.confidence,
         "message": said.message,
         **origin_json(said.origin),

@@ -118,3 +118,16 @@ test("a speed that is not offered is refused, an unknown action is an error", ()
   assert.equal(send(state, { type: "speed", speed: 77 }).speed, 1);
   assert.throws(() => reduce(state, { type: "dance" }), /expected a known action/);
 });
+
+test("what several seats answered at once is one step, with what follows by itself; a longer gap is none", () => {
+  const frame = (seq, asked) => ({ seq, at: "", kind: "say", event: {}, table: { to_act: Array.from({ length: asked }, (_, i) => i) } });
+  const head = { episode: 1, game: "g", status: "running", last: 1, seats: [], order: [], config: {} };
+  const before = start(head, [frame(1, 3)]);
+  const batch = [frame(2, 2), frame(3, 1), frame(4, 0), frame(5, 3), frame(6, 3), frame(7, 3)];
+  assert.equal(reduce(before, { type: "frames", frames: batch.slice(0, 2) }).motion, false);
+  assert.equal(reduce(before, { type: "frames", frames: batch.slice(0, 3) }).motion, true);
+  assert.equal(reduce(before, { type: "frames", frames: batch.slice(0, 5) }).motion, true);
+  assert.equal(reduce(before, { type: "frames", frames: batch.slice(0, 6) }).motion, false);
+  const turnwise = start(head, [frame(1, 1)]);
+  assert.equal(reduce(turnwise, { type: "frames", frames: batch.slice(0, 2) }).motion, false);
+});

@@ -12,7 +12,7 @@ import { bend, crosses, distance, trim } from "./curves.js";
 /** @typedef {{ wide: boolean, width: number, height: number, nodes: Node[], links: Link[], mark: { x: number, y: number, corner: boolean }, stamp: { x: number, y: number, scale: number, turn: number }, bubble: { x: number, y: number, w: number } | null }} Layout */
 
 const WIDE = { width: 840, height: 612, r: 36, label: { w: 118, h: 62 } };
-const NARROW = { width: 344, height: 666, r: 21, label: { w: 74, h: 54 } };
+const NARROW = { width: 344, height: 684, r: 21, label: { w: 74, h: 54 } };
 
 /** Both sides of a figure that is its own mirror image, in order round the table. @param {number} width @param {readonly (readonly [number, number])[]} left top to bottom @param {boolean} wide @returns {Spot[]} */
 function mirrored(width, left, wide) {
@@ -57,8 +57,8 @@ export function layOut({ size, edges, topology, wide }) {
   return {
     wide, width: frame.width, height: frame.height, nodes,
     links: edges.map(([a, b]) => ({ a, b, curve: link(nodes, a, b, wide), isBridge: Boolean(cut && cut.bridge.includes(a) && cut.bridge.includes(b)) })),
-    mark: hubs && wide ? { x: 60, y: 56, corner: true } : wide ? { x: 420, y: 122, corner: false } : { x: 172, y: 622, corner: true },
-    stamp: wide ? { x: 420, y: hubs ? 270 : 300, scale: hubs ? 0.86 : 1, turn: -8 } : { x: 172, y: 615, scale: 0.78, turn: -3 },
+    mark: hubs && wide ? { x: 30, y: 48, corner: true } : wide ? { x: 420, y: 122, corner: false } : { x: 172, y: 634, corner: true },
+    stamp: wide ? { x: 420, y: hubs ? 270 : 300, scale: hubs ? 0.86 : 1, turn: -8 } : { x: 172, y: 634, scale: 0.74, turn: -3 },
     bubble: wide ? { x: 420, y: hubs ? 266 : 312, w: 244 } : null,
   };
 }
@@ -90,7 +90,7 @@ function placeHalves({ halves, bridge }, near, edges, round) {
   for (const one of options[0]) for (const other of options[1]) {
     const placed = new Map([...one, ...other]);
     const [from, to] = bridge.map((slot) => /** @type {Spot} */ (placed.get(slot)));
-    const cost = untidy(placed, edges) + Math.abs(from.y - to.y) / 20 + (Math.abs(from.y - 308) < 20 ? 6 : 0);
+    const cost = untidy(placed, edges) + Math.abs(from.y - to.y) / 20 + (Math.abs(from.y - 308) < 40 || from.y < 120 ? 6 : 0) /* words stand in the middle and at the top */;
     if (cost < best.cost) best = { cost, placed };
   }
   return best.placed;

@@ -60,7 +60,7 @@ function roundMark({ mark, wide }, table) {
   const [small, big, rest] = table.phase === "voting" ? ["the", "ballot", ""] : table.round ? ["talk round", String(table.round), ` of ${table.rounds}`] : ["the", "clues", ""];
   const word = (/** @type {string} */ name, /** @type {number} */ y, /** @type {string} */ text, /** @type {string} */ more = "") =>
     s("text", { class: name, x: mark.x, y, "text-anchor": mark.corner && wide ? "start" : "middle" }, text, more ? s("tspan", { class: "rm-of", dx: 6 }, more) : null);
-  if (!wide) return [word("rm-chalk-s", mark.y, `${small} ${big}${rest}`)];
+  if (mark.corner) return [word("rm-chalk-s rm-chalk-s--line", mark.y, `${small} ${big}${rest}`)];
   return [word("rm-chalk-s", mark.y, small), word(rest ? "rm-chalk-b" : "rm-chalk-b rm-chalk-b--word", mark.y + (rest ? 66 : 46), big, rest)];
 }
 

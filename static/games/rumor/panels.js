@@ -42,7 +42,7 @@ function drawRounds(root, head, table) {
     h("div.headrule", null, h("h2", { id: "rounds-title" }, tally ? "Scores" : "Round by round"),
       h("p.small.muted", null, tally ? "Honest: 0.6 × how well the honest bloc did + 0.4 × own vote. A saboteur’s is the mirror, plus the neighbours it misled." : "Each round: the claim it made, and what it believed itself")),
     h("div.tablewrap", { tabindex: "0", role: "region", "aria-label": "Claims and beliefs by round, scrolls sideways" }, roundsTable(head, table)),
-    tally ? h("p.small.muted", null, "Votes of saboteurs count for the room’s verdict and for no score. An equal score is an equal rank.") : "");
+    tally ? ballot(head, table) : "", tally ? h("p.small.muted", null, "Votes of saboteurs count for the room’s verdict and for no score. An equal score is an equal rank.") : "");
 }
 
 /** @param {Head} head @param {any} table */
@@ -51,15 +51,14 @@ function roundsTable(head, table) {
   const rounds = table?.rounds ?? head.config.rounds ?? 5;
   const claims = claimsByRound(table);
   const order = tally ? [...head.order].sort((a, b) => tally.scores[b] - tally.scores[a]) : head.order;
-  const heads = ["Clue", ...Array.from({ length: rounds }, (_, i) => String(i + 1)), ...(tally ? ["Vote", "Role", "Score, −1 to +1"] : [])];
+  const heads = [...(tally ? ["Score, −1 to +1", "Role", "Vote"] : []), "Clue"];
   return h("table.table.rm-table", null, h("caption.sr-only", null, "Claims and beliefs of each seat by round"),
     h("thead", null, h("tr", null, tally ? h("th.r", { scope: "col" }, h("span", { "aria-hidden": "true" }, "#"), h("span.sr-only", null, "Rank")) : null, h("th", { scope: "col" }, "Seat"),
-      ...heads.map((text, i) => h(`th${i >= 1 && i <= rounds ? ".c" : ""}`, { scope: "col" }, i >= 1 && i <= rounds ? h("span.sr-only", null, "Round ") : null, text)))),
+      ...heads.map((text) => h("th", { scope: "col" }, text)), ...Array.from({ length: rounds }, (_, i) => h("th.c", { scope: "col" }, h("span.sr-only", null, "Round "), String(i + 1))))),
     h("tbody", null, ...order.map((slot) => h("tr", null,
       tally ? h("td.r.num.is-fresh", null, rankText(tally.scores, slot)) : null, h("th", { scope: "row" }, who(head, slot)),
-      h("td", null, h("span.rm-mind", null, table?.clues ? claimNode(table.question, table.clues[slot], true) : "–")),
-      ...Array.from({ length: rounds }, (_, i) => cell(table, claims[i]?.[slot], table?.beliefs?.[i]?.[slot] ?? null)),
-      ...(tally ? tallyCells(table, slot) : [])))));
+      ...(tally ? tallyCells(table, slot) : []), h("td", null, h("span.rm-mind", null, table?.clues ? claimNode(table.question, table.clues[slot], true) : "–")),
+      ...Array.from({ length: rounds }, (_, i) => cell(table, claims[i]?.[slot], table?.beliefs?.[i]?.[slot] ?? null))))));
 }
 
 /** `1=`, `7`: an equal score is an equal rank. @param {number[]} scores @param {number} slot */
@@ -98,9 +97,19 @@ function tallyCells(table, slot) {
   const misled = tally.local_wrong?.[slot];
   const isSaboteur = tally.roles[slot] === "saboteur";
   return [
-    h("td.is-fresh", null, claimNode(question, tally.votes[slot], true), h(`span.rm-verdict.${right ? "good" : "bad"}`, null, use(right ? "rm-tick" : "rm-cross", "rm-sign"), right ? "right" : "wrong")),
-    h("td.is-fresh", null, isSaboteur ? h("span.rm-sab", null, use("rm-mask", "rm-sign rm-sign--mask"), h("b", null, "saboteur"), misled === null || misled === undefined ? null : h("span.muted", null, ` misled ${Math.round(misled * 100)} % near it`)) : "honest"),
     h("td.is-fresh.rm-scorecell", null, h("b.num", null, scoreText(score)), s("svg", { class: "rm-bar", viewBox: "0 0 96 16", "aria-hidden": "true" },
       s("path", { class: "rm-bar__track", d: "M0 8H96" }), s("rect", { class: score < 0 ? "rm-bar__bad" : "rm-bar__good", x: score < 0 ? 48 + 48 * score : 48, y: 3, width: Math.abs(48 * score), height: 10 }), s("path", { class: "rm-bar__zero", d: "M48 0V16" }))),
+    h("td.is-fresh", null, isSaboteur ? h("span.rm-sab", null, use("rm-mask", "rm-sign rm-sign--mask"), h("b", null, "saboteur"), misled === null || misled === undefined ? null : h("span.muted", null, ` misled ${Math.round(misled * 100)} % near it`)) : "honest"),
+    h("td.is-fresh", null, claimNode(question, tally.votes[slot], true), h(`span.rm-verdict.${right ? "good" : "bad"}`, null, use(right ? "rm-tick" : "rm-cross", "rm-sign"), right ? "right" : "wrong")),
   ];
+}
+
+/** Each vote with its reason, as it was written before anybody knew. @param {Head} head @param {any} table */
+function ballot(head, table) {
+  const { tally, question } = table;
+  return h("div.rm-ballot.is-fresh", null, h("h3", null, "The ballot, each vote with its reason"), h("ul.rm-reasons", null, ...head.order.map((slot) => {
+    const alias = aliasOf(head, slot);
+    return h("li", null, cog(alias, "cog--s"), h("p", null, h(`b.alias.${seatClass(alias) || "seat"}`, null, alias), " ", claimNode(question, tally.votes[slot], true), tally.roles[slot] === "saboteur" ? h("span.muted.small", null, " saboteur") : null,
+      h("span.rm-reason", null, tally.reasons[slot] || "gave no reason")));
+  })));
 }

@@ -50,7 +50,7 @@ export function drawSeat(seat, head, layout, node, sight) {
 function lines({ wide }, { label, box }) {
   const anchor = label === "left" ? "end" : label === "right" ? "start" : "middle";
   const x = label === "left" ? box.x + box.w : label === "right" ? box.x : box.x + box.w / 2;
-  return { anchor, x, left: label === "left" ? box.x + box.w - 114 : label === "right" ? box.x : box.x + box.w / 2 - (wide ? 57 : 26), top: box.y, step: wide ? 19 : 15 };
+  return { anchor, x, left: label === "left" ? box.x + box.w - 118 : label === "right" ? box.x : box.x + box.w / 2 - (wide ? 57 : 26), top: box.y, step: wide ? 19 : 15 };
 }
 
 /** @param {string} name @param {number} x @param {number} y @param {string} anchor @param {...(string | SVGElement)} text */
@@ -103,7 +103,7 @@ function opened(layout, node, alias, table) {
   const vote = tally.votes[node.slot];
   const right = vote === tally.truth;
   const isSaboteur = tally.roles[node.slot] === "saboteur";
-  const w = layout.wide ? 114 : 46;
+  const w = layout.wide ? 118 : 46;
   const h = layout.wide ? 23 : 18;
   const y = top + (layout.wide ? 25 : 17);
   const score = scoreText(tally.scores[node.slot]);
@@ -115,9 +115,9 @@ function opened(layout, node, alias, table) {
     text("rm-name", x, top + (layout.wide ? 18 : 13), anchor, alias),
     s("g", { class: `rm-vote ${toneOf(vote)}` },
       s("rect", { class: "rm-vote__paper", x: from.toFixed(1), y, width: w, height: h, rx: 2 }),
-      sign(signOf(vote), from + (layout.wide ? 14 : 13), y + h / 2, layout.wide ? 13 : 11, "rm-vote__sign"),
-      layout.wide ? text("rm-vote__word", from + 26, y + 16, "start", wordOf(question, vote)) : null,
-      sign(right ? "rm-tick" : "rm-cross", from + w - (layout.wide ? 13 : 13), y + h / 2, layout.wide ? 13 : 12, "rm-vote__mark")),
+      sign(signOf(vote), from + 13, y + h / 2, layout.wide ? 12 : 11, "rm-vote__sign"),
+      layout.wide ? text("rm-vote__word", from + 24, y + 16, "start", wordOf(question, vote)) : null,
+      sign(right ? "rm-tick" : "rm-cross", from + w - (layout.wide ? 11 : 13), y + h / 2, layout.wide ? 13 : 12, "rm-vote__mark")),
     text("rm-score", x, row, anchor, ...(isSaboteur && layout.wide ? (anchor === "end" ? [role, figure] : [figure, role]) : [figure])),
   ];
 }

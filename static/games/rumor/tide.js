@@ -10,7 +10,7 @@ import { aliasOf, crossedOver, roomMean, tideOf } from "./table.js";
 /** @typedef {import("../../league/watch/state.js").Frame} Frame */
 
 const SIZES = {
-  wide: { width: 840, height: 290, left: 46, right: 676, top: 14, foot: 254, row: 19, cog: 18 },
+  wide: { width: 840, height: 290, left: 46, right: 664, top: 14, foot: 254, row: 19, cog: 18 },
   narrow: { width: 344, height: 330, left: 30, right: 214, top: 14, foot: 296, row: 24, cog: 18 },
 };
 
@@ -83,7 +83,7 @@ function chart(head, table, size) {
     ...meanShores(means, x, y, middle),
     names("a", top + 14), names("b", foot - 14),
     ...slots.map((slot) => s("path", { class: `rm-thread ${seatClass(aliasOf(head, slot))}${table.tally?.roles[slot] === "saboteur" ? " is-saboteur" : ""}`, "data-slot": slot, d: `M${points(slot).map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L")}` })),
-    ...slots.map((slot) => label(head, table, slot, { at: points(slot).at(-1) ?? [left, middle], x: labelX, y: labels.get(slot) ?? middle, cog, value: last.values[slot] ?? beforeOf(columns, reached, slot), far: size === "wide" ? 148 : 118 })));
+    ...slots.map((slot) => label(head, table, slot, { at: points(slot).at(-1) ?? [left, middle], x: labelX, y: labels.get(slot) ?? middle, cog, value: last.values[slot] ?? beforeOf(columns, reached, slot), far: size === "wide" ? 142 : 116 })));
 }
 
 /** @param {{ values: (number | null)[] }[]} columns @param {number} reached @param {number} slot */

@@ -14,11 +14,13 @@ import { signed } from "../words.js";
  * @typedef {{ root: HTMLElement, list: HTMLElement, rows: { row: Row, node: HTMLElement }[], sections: Map<string, { node: HTMLDetailsElement, body: HTMLElement, note: HTMLElement, closes: [number, string] | null, opened: string }>, at: number }} Log
  */
 
-/** @param {HTMLElement} root @param {(filter: string) => void} [onFilter] @returns {Log} */
-export function mountLog(root, onFilter) {
+const FILTERS = [["all", "All"], ["talk", "Talk"], ["calls", "Calls"]];
+
+/** @param {HTMLElement} root @param {readonly (readonly string[])[]} [filters] what a game calls the choices @returns {Log} */
+export function mountLog(root, filters = FILTERS) {
   const list = h("div.log__list", { tabindex: "0", role: "region", "aria-label": "Events of this match" });
   const choices = h("div.seg.seg--s", { role: "group", "aria-label": "Show in the log" },
-    ...[["all", "All"], ["talk", "Talk"], ["calls", "Calls"]].map(([key, text]) =>
+    ...filters.map(([key, text]) =>
       h("button", { type: "button", "data-log": key, "aria-pressed": String(key === "all") }, text)));
   set(root, h("div.log__head", null, h("h2", { id: "log-title" }, "The log"), choices), list);
   root.setAttribute("aria-labelledby", "log-title");
@@ -30,7 +32,6 @@ export function mountLog(root, onFilter) {
     root.dataset.show = button.dataset.log;
     for (const section of list.querySelectorAll("details")) if (button.dataset.log !== "all") section.open = true;
     list.scrollTop = list.scrollHeight;
-    onFilter?.(button.dataset.log ?? "all");
   });
   return { root, list, rows: [], sections: new Map(), at: -1 };
 }

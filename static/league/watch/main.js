@@ -22,7 +22,7 @@ let arrived = Date.now();
 
 const stage = game.mount(part("stage"), state.head);
 const panels = game.mountPanels(part("panels"), state.head);
-const log = mountLog(part("log"));
+const log = mountLog(part("log"), game.filters);
 const transport = mountTransport(part("transport"), game.legend, send);
 /** @type {any[]} */ const rows = [];
 /** @type {any[]} */ const marks = [];
@@ -123,9 +123,9 @@ function drawSeal() {
     h("h2.seal__h", null, "The seed is open"),
     h("dl.seal__dl", null,
       h("dt", null, "Seed"), h("dd.num", null, head.seed), h("dt", null, "Salt"), h("dd.num", null, head.salt),
-      h("dt", null, "Sealed before the first deal"), h("dd.num", null, head.commitment)),
+      h("dt", null, "Sealed before the start"), h("dd.num", null, head.commitment)),
     h("p.small", null, "The seal is the SHA-256 of seed, a colon and salt. ", verdict),
-    h("p.small.muted", null, "To deal these hands again and check every event: ", h("code", null, `uv run manage.py verify ${head.episode}`)));
+    h("p.small.muted", null, "To play this match again and check every event: ", h("code", null, `uv run manage.py verify ${head.episode}`)));
   void checkSeal(head).then((good) => {
     if (good === null) return;
     verdict.className = `seal__check ${good ? "good" : "bad"}`;
@@ -143,7 +143,8 @@ async function checkSeal(head) {
 /** @param {import("./state.js").Frame | null} frame */
 function announce(frame) {
   if (!frame) return;
-  const talk = frame.event.say ? ` ${nameOf(frame.event.seat)} says: ${frame.event.say}` : "";
+  const words = frame.event.say ?? frame.event.message;
+  const talk = words ? ` ${nameOf(frame.event.seat)} says: ${words}` : "";
   say(part("announce"), `${game.headline(frame, state.head)}.${talk}`);
 }
 

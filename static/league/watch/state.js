@@ -3,7 +3,7 @@
 // The page holds every frame it was sent, in order and without holes (`frames[i].seq === i + 1`),
 // and shows one of them: `at`. It follows the newest frame until the viewer goes back; then it
 // stays where it is. `motion` says whether the step to `at` may be animated: only a step forward
-// by one, in play or live, may. Loading and scrubbing never do.
+// by one, in play or live, may; what several seats answered at once is one step. Loading and scrubbing never do.
 
 /**
  * @typedef {{ seq: number, at: string, kind: string, event: any, table: any }} Frame
@@ -90,7 +90,17 @@ function accept(state, frames) {
   const added = known.length - state.frames.length;
   const next = { ...state, frames: known, waiting, motion: false };
   if (!added || !state.follow || state.playing) return next;
-  return { ...next, at: known.length, motion: added === 1, moved: state.moved + 1 };
+  return { ...next, at: known.length, motion: added === 1 || isOneMove(state, added), moved: state.moved + 1 };
+}
+
+/**
+ * Whether new frames are what seats that were asked at once answered, with what follows by itself:
+ * a round opens, a ballot is counted, the match ends.
+ * @param {State} state before them @param {number} added
+ */
+function isOneMove(state, added) {
+  const asked = state.frames.at(-1)?.table?.to_act?.length ?? 1;
+  return asked !== 1 && added >= asked && added <= asked + 2;
 }
 
 /** Go to a frame at once. At the newest frame of a running match the page follows again. @param {State} state @param {number} to */
