@@ -23,7 +23,7 @@ BALLOT = 1 + 11 * ROUNDS
 """The number of the last talk event of a match of so many rounds."""
 TOPOLOGIES = ("clusters", "ring", "smallworld", "hub")
 SEALED = re.compile(r'saboteur(?!s)|"roles"|"truth"|"votes"|"vote":|"sealed":\{')
-"""Fields and values of the end. How many saboteurs a table was asked to have is a public setting."""
+"""Fields and values of the end; how many saboteurs a table shall have is a public setting."""
 
 
 def short(**fields: object) -> Episode:

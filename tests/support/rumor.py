@@ -1,4 +1,4 @@
-"""Stored matches of Rumor for tests and screenshots: played by baselines, with words of their own."""
+"""Stored matches of Rumor for tests and screenshots, played by baselines that have words."""
 
 from __future__ import annotations
 
