@@ -11,6 +11,7 @@ from django.db.models import Max
 
 from calibration.features import Cut, measure_for
 from calibration.models import Clip, Scaling
+from calibration.queries.pool import DEALT_FROM
 from games.replay import decode_log
 from league.models import Episode, Seat
 from league.queries.frames import configuration
@@ -24,7 +25,6 @@ GROWTH = 4
 SAMPLE = 5_000
 """The newest clips, from which a scaling is taken."""
 CONSTANT = 1e-9
-DEALT_FROM = (Episode.Purpose.LADDER, Episode.Purpose.TRYOUT)
 
 
 def cut_new_clips(game: str, limit: int = AT_ONCE) -> int:

@@ -13,6 +13,9 @@ from calibration.models import Clip, Duel, DuelSettings, Rater, Scaling
 from calibration.queries.evidence import measured, standardise
 from league.models import Episode
 
+DEALT_FROM = (Episode.Purpose.LADDER, Episode.Purpose.TRYOUT)
+"""Matches whose clips are dealt; those of comparisons meet on their own."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealable:
@@ -25,7 +28,7 @@ class Dealable:
 def read_pool(rater: Rater, settings: DuelSettings, scaling: Scaling) -> Dealable:
     """Return the newest clips of the game, and which pairs the rater has been shown."""
     clips = (
-        Clip.objects.filter(game=rater.game, is_partial=False)
+        Clip.objects.filter(game=rater.game, is_partial=False, episode__purpose__in=DEALT_FROM)
         .exclude(episode__status=Episode.Status.VOID)
         .order_by("-id")
     )
