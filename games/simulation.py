@@ -42,12 +42,18 @@ class Played:
 
 
 def parse_seats(game: AnyGame, text: str) -> tuple[Fielded, ...]:
-    """Read seats such as ``bayes,bayes(0.10,0.30),pressure(pad=2)``.
+    """Read seats such as ``bayes,bayes(0.10,0.30),pressure(pad=2)`` or ``gossip*8,herd*2``.
 
-    Parameters stand in the baseline's order or by name. Raises BadSetting for what is not one.
+    Parameters stand in the baseline's order or by name, ``*n`` seats it n times. Raises BadSetting
+    for what is not one.
     """
-    specs = re.split(r",(?![^(]*\))", text)
-    return tuple(_parse_seat(game, spec.strip()) for spec in specs)
+    seats: list[Fielded] = []
+    for spec in re.split(r",(?![^(]*\))", text):
+        name, star, times = spec.partition("*")
+        if star and not re.fullmatch(r"\s*[1-9][0-9]?\s*", times, re.ASCII):
+            raise BadSetting("seats", spec.strip(), "a baseline, or one as in gossip*10")
+        seats += [_parse_seat(game, name.strip())] * (int(times) if star else 1)
+    return tuple(seats)
 
 
 def _parse_seat(game: AnyGame, spec: str) -> Fielded:

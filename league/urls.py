@@ -14,6 +14,7 @@ urlpatterns = [
     path("matches/", lobby.results, name="matches"),
     path("matches/<int:pk>/", watch.show, name="watch"),
     path("matches/<int:pk>/frames/", watch.frames, name="frames"),
+    path("matches/<int:pk>/aftermath.json", watch.aftermath, name="aftermath"),
     path("matches/<int:pk>/log.json", watch.log, name="log"),
     path("ladders/", ladders.index, name="ladders"),
     path("ladders/<slug:slug>/", ladders.show, name="ladder"),

@@ -12,7 +12,7 @@ from games.errors import GameError, ReplayMismatch
 from games.registry import get_game
 from games.replay import check_log
 from league.actions.episodes import commitment_of
-from league.actions.finishing import encode_results, read_log
+from league.actions.finishing import encode_results, facets_of, read_log
 from league.models import Episode, Event, Seat
 
 
@@ -123,6 +123,7 @@ def _check_results(
         derived = {
             "score": results.scores[seat.slot],
             "stats": dict(results.stats[seat.slot]),
+            "facets": facets_of(results, seat.slot),
             "decisions": tally.decisions,
             "model_decisions": tally.model_decisions,
             "fallbacks": tally.fallbacks,

@@ -21,6 +21,7 @@ from games.base import (
     Variant,
 )
 from games.errors import InvariantBroken
+from games.rumor import aftermath as aftermaths
 from games.rumor import baselines, events, frames, lines, rules, text
 from games.rumor import config as configs
 from games.rumor import reply as replies
@@ -173,6 +174,14 @@ class Rumor(Game[Config, State, Event, View, Action]):
             return Beat.REVEAL
         is_one_batch = before == after
         return Beat.NONE if is_one_batch or after in ("start", "round") else Beat.ROUND
+
+    def aftermath(
+        self,
+        config: Config,
+        events: Sequence[Event],
+        players: Sequence[Baseline[View, Action] | None],
+    ) -> Json:
+        return aftermaths.aftermath(config, events, players)
 
     def results(self, state: State) -> Results:
         if state.phase is not Phase.OVER or state.tally is None:

@@ -27,6 +27,7 @@ UNSET = "No credentials are configured, so baselines played for prompt policies.
 SEAT_FIELDS = (
     "score",
     "stats",
+    "facets",
     "decisions",
     "model_decisions",
     "fallbacks",
@@ -97,6 +98,11 @@ def encode_results(results: Results) -> Json:
     }
 
 
+def facets_of(results: Results, slot: int) -> dict[str, str]:
+    """Return the conditions that a seat played under; empty when the game has no facets."""
+    return dict(results.facets[slot]) if results.facets else {}
+
+
 def read_log(
     game: AnyGame, settings: dict[str, Any], log: Iterable[dict[str, Any]]
 ) -> tuple[Results, dict[int, Tally], Counter[Cause]]:
@@ -137,6 +143,7 @@ def _write_seats(
         tally = tallies[seat.slot]
         seat.score = results.scores[seat.slot]
         seat.stats = dict(results.stats[seat.slot])
+        seat.facets = facets_of(results, seat.slot)
         seat.decisions = tally.decisions
         seat.model_decisions = tally.model_decisions
         seat.fallbacks = tally.fallbacks

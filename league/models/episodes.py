@@ -97,6 +97,9 @@ class Seat(models.Model):
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
     score = models.FloatField(null=True, blank=True)
     stats = models.JSONField(default=dict, blank=True)
+    facets = models.JSONField(
+        default=dict, blank=True, help_text="The conditions it played under, by the game's facets."
+    )
     decisions = models.PositiveIntegerField(default=0)
     model_decisions = models.PositiveIntegerField(default=0)
     fallbacks = models.PositiveIntegerField(default=0)

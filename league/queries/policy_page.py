@@ -14,6 +14,7 @@ from league.prompt_diff import Diff, diff_texts
 from league.queries import policies as queries
 from league.queries.estimates import Axis, axis_for
 from league.queries.policies import Entry, Place, Reign
+from league.queries.policy_conditions import Condition, conditions_of
 from league.queries.policy_results import (
     Decisions,
     Match,
@@ -61,6 +62,8 @@ class PolicyPage:
     places_axis: Axis
     results: Results
     results_axis: Axis
+    conditions: Sequence[Condition]
+    conditions_axis: Axis
     decisions: Decisions | None
     reigns: Sequence[Reign]
     matches: Sequence[Match]
@@ -101,6 +104,7 @@ def read_page(user: access.Person, policy: Policy) -> PolicyPage:
     """Return a policy's page as this person may see it."""
     places = queries.places_of(policy, LeagueSettings.load().provisional_below)
     results = results_of(policy)
+    conditions = conditions_of(policy)
     zero = _break_even(policy)
     return PolicyPage(
         policy=policy,
@@ -115,6 +119,8 @@ def read_page(user: access.Person, policy: Policy) -> PolicyPage:
         places_axis=axis_for((one.record for one in places), zero),
         results=results,
         results_axis=axis_for(results.estimates, zero),
+        conditions=conditions,
+        conditions_axis=axis_for((role.mine for one in conditions for role in one.roles), zero),
         decisions=decisions_of(policy),
         reigns=queries.reigns_of(policy),
         matches=recent_matches(policy, RECENT),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from league.models import LeagueSettings, Policy
 from league.queries.estimates import Estimate
 from league.queries.policies import places_of, reigns_of
+from league.queries.policy_conditions import conditions_of
 from league.queries.policy_results import MATCHES, decisions_of, recent_matches, results_of
 
 type Cell = str | float | None
@@ -56,6 +57,18 @@ def variants(policy: Policy) -> Table:
     return Table(
         header=("variant", *_ESTIMATE),
         rows=[(one.key, *_cells(one.mine)) for one in results_of(policy).variants],
+    )
+
+
+def conditions(policy: Policy) -> Table:
+    """Results by the conditions of the game and by role, over the latest rated matches."""
+    return Table(
+        header=("about", "condition", "role", *_ESTIMATE),
+        rows=[
+            (one.facet or None, one.title, role.title, *_cells(role.mine))
+            for one in conditions_of(policy)
+            for role in one.roles
+        ],
     )
 
 
@@ -113,6 +126,7 @@ TABLES: Mapping[str, Callable[[Policy], Table]] = {
     "ladders": ladders,
     "opponents": opponents,
     "variants": variants,
+    "conditions": conditions,
     "versions": versions,
     "decisions": decisions,
     "matches": matches,

@@ -9,6 +9,7 @@ from django.views.decorators.http import conditional_page, require_GET
 from games.base import SPECTATOR
 from league.access import audience_for
 from league.models import Episode
+from league.queries.aftermath import read_aftermath
 from league.queries.frames import read_frames, read_log
 from league.queries.head import read_head
 from league.queries.lobby import read_others
@@ -81,6 +82,15 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
     name = f"match-{episode.pk}{'-notes' if with_notes else ''}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "private, no-store" if with_notes else "no-cache"
+    return response
+
+
+@require_GET
+def aftermath(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the messages of a finished match did, in games that tell; 404 before the end."""
+    episode = get_object_or_404(Episode, pk=pk, status=Episode.Status.FINISHED)
+    response = JsonResponse(read_aftermath(episode))
+    response["Cache-Control"] = f"public, max-age={FINISHED_SECONDS}"
     return response
 
 

@@ -84,3 +84,28 @@ def test_a_bad_argument_is_named(options: list[str], said: str) -> None:
 def test_an_unknown_game_is_named() -> None:
     with pytest.raises(CommandError, match="game: expected one of"):
         call_command("simulate", "chess", "--seats", "bayes")
+
+
+def test_a_table_of_ten_is_written_shortly() -> None:
+    out = StringIO()
+    seats = "gossip*8, herd * 2"
+    call_command("simulate", "rumor", "--seats", seats, "--episodes=2", "--json", stdout=out)
+    report = json.loads(out.getvalue())
+    assert report["decisions"] == 2 * 10 * 6
+    assert set(report["baselines"]) == {"gossip", "herd"}
+    assert 0 <= report["honest_accuracy"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        ("gossip*9", "seats: expected 10 baselines, got 9"),
+        ("gossip*x", "as in gossip"),
+        ("gossip*0", "as in gossip"),
+        ("gossip*100", "as in gossip"),
+        ("*10", "one of gossip, herd"),
+    ],
+)
+def test_a_table_that_is_not_of_ten_is_refused(seats: str, said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        call_command("simulate", "rumor", "--seats", seats)

@@ -37,7 +37,9 @@ def make_versions(*names: str, game: str = GAME) -> list[Version]:
     made: list[Version] = []
     for name in names:
         policy: Policy = (
-            make_policy(baseline=name, game=game) if name in baselines else make_policy(prompt=name)
+            make_policy(baseline=name, game=game)
+            if name in baselines
+            else make_policy(prompt=name, game=game)
         )
         version = policy.champion
         assert version is not None, "the first version is champion at once"

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--seats",
             required=True,
-            help="baselines by slot, such as bayes,bayes(0.10,0.30),pressure,pressure",
+            help="baselines by slot, such as bayes,bayes(0.10,0.30),pressure*2",
         )
         parser.add_argument("--episodes", type=int, default=100)
         parser.add_argument("--variant", help="a ladder's variant (default: the first)")
@@ -92,6 +92,8 @@ def configured(game: AnyGame, options: dict[str, Any], seats: int) -> Any:
     settings = {**game.variants[variant].settings, **given}
     config = game.configure(settings)
     if game.seats(config) != seats:
+        if "seats" not in game.settings(config):
+            raise BadSetting("seats", seats, f"{game.seats(config)} baselines")
         config = game.configure({**settings, "seats": seats})
     return config
 
