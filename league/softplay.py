@@ -169,7 +169,7 @@ def _excess(faced: Floats, forgone: Floats) -> tuple[Floats, Floats, Floats]:
     rest = _ratio(_rest(forgone), _rest(faced))
     habits = np.full(faced.shape, np.nan)
     for row in range(faced.shape[-1]):
-        wildness = _wildness(faced, forgone, without=row)
+        wildness = _wildness(np.delete(faced, row, axis=-2), np.delete(forgone, row, axis=-2))
         usual = faced[..., row, :] * wildness
         carelessness = _ratio(_rest(forgone)[..., row, :], _rest(usual))
         habits[..., row, :] = carelessness * wildness
@@ -177,17 +177,16 @@ def _excess(faced: Floats, forgone: Floats) -> tuple[Floats, Floats, Floats]:
     return _ratio(forgone, faced) - NOTABLE * expected, expected, rest
 
 
-def _wildness(faced: Floats, forgone: Floats, *, without: int) -> Floats:
-    """Return what each column makes the rows forgo, relative to each other, from all rows but one.
+def _wildness(faced: Floats, forgone: Floats) -> Floats:
+    """Return what each column makes the rows forgo, relative to each other.
 
     The last axis is columns; one that the rows never faced counts as 1.
     """
-    n, f = (np.delete(totals, without, axis=-2) for totals in (faced, forgone))
-    row_sums, column_sums = f.sum(axis=-1), f.sum(axis=-2)
+    row_sums, column_sums = forgone.sum(axis=-1), forgone.sum(axis=-2)
     wildness: Floats = np.ones(column_sums.shape)
     for _ in range(FITTING_ROUNDS):
-        rows = np.nan_to_num(_ratio(row_sums, np.einsum("...rc,...c->...r", n, wildness)))
-        usual = np.einsum("...rc,...r->...c", n, rows)
+        rows = np.nan_to_num(_ratio(row_sums, (faced @ wildness[..., None])[..., 0]))
+        usual = (rows[..., None, :] @ faced)[..., 0, :]
         wildness = np.nan_to_num(_ratio(column_sums, usual), nan=1.0)
     return wildness
 
@@ -224,6 +223,9 @@ def _measure(value: Floats, again: Floats) -> Measure:
     """Give each cell its percentile interval; cells that are never counted stay NaN."""
     low, high = np.full(value.shape, np.nan), np.full(value.shape, np.nan)
     known = np.isfinite(value)
-    if known.any():
-        low[known], high[known] = np.nanquantile(again[:, known], [0.025, 0.975], axis=0)
+    whole = known & np.isfinite(again).all(axis=0)
+    # A quantile that must look for NaN goes cell by cell, twenty times as slowly.
+    for cells, quantile in ((whole, np.quantile), (known & ~whole, np.nanquantile)):
+        if cells.any():
+            low[cells], high[cells] = quantile(again[:, cells], [0.025, 0.975], axis=0)
     return Measure(value=value, low=low, high=high)

@@ -109,6 +109,7 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["episode", "slot"]
+        indexes = [models.Index(fields=["version", "-episode"], name="seat_by_version")]
         constraints = [
             models.UniqueConstraint(fields=["episode", "slot"], name="seat_slot_once"),
             models.UniqueConstraint(fields=["episode", "position"], name="seat_position_once"),

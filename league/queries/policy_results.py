@@ -7,19 +7,22 @@ policy has played; each answer says over how many.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 
 from games.base import Cause
 from league.models import Episode, Event, PairFact, Policy, Seat
 from league.queries.estimates import Estimate, estimate
 from league.queries.policies import game_of
 
-MATCHES = 1_000
+MATCHES = 300
 """Rated matches that results by opponent and by variant look at."""
+LISTED = 1_000
+"""Matches in the file of matches."""
 LOGS = 100
 """Matches whose logs are read for how decisions came to be."""
 
@@ -106,34 +109,30 @@ class Decisions:
 
 def results_of(policy: Policy) -> Results:
     """Return the policy's rated results, all its versions taken together."""
-    rated = list(
-        _matches(policy)
-        .filter(status=Episode.Status.FINISHED, is_rated=True)
-        .values_list("pk", "variant")[:MATCHES]
-    )
-    seats: dict[int, list[Seat]] = {pk: [] for pk, _ in rated}
-    rows = Seat.objects.filter(episode__in=list(seats), score__isnull=False)
-    for seat in rows.select_related("version__policy").defer("stats", "version__prompt"):
-        seats[seat.episode_id].append(seat)
+    rated = _latest(policy, MATCHES, status=Episode.Status.FINISHED, is_rated=True)
+    rows = Seat.objects.filter(episode__in=[one.pk for one in rated], score__isnull=False)
+    tables: dict[int, dict[int, list[float]]] = {one.pk: {} for one in rated}
+    own: list[int] = []
+    for seat, episode, other, score in rows.order_by().values_list(
+        "pk", "episode", "version__policy", "score"
+    ):
+        tables[episode].setdefault(other, []).append(score or 0.0)
+        if other == policy.pk:
+            own.append(seat)
     mine: dict[int, list[float]] = {}
     theirs: dict[int, list[float]] = {}
     by_variant: dict[str, list[float]] = {}
-    policies: dict[int, Policy] = {}
-    for pk, variant in rated:
-        own = [seat.score for seat in seats[pk] if seat.version.policy_id == policy.pk]
-        score = fmean(one for one in own if one is not None)
-        by_variant.setdefault(variant, []).append(score)
-        others = {seat.version.policy_id: seat for seat in seats[pk]}
-        for other, seat in others.items():
-            if other != policy.pk:
-                policies[other] = seat.version.policy
-                mine.setdefault(other, []).append(score)
-                theirs.setdefault(other, []).extend(
-                    one.score or 0.0 for one in seats[pk] if one.version.policy_id == other
-                )
+    for one in rated:
+        table = tables[one.pk]
+        average = fmean(table.pop(policy.pk))
+        by_variant.setdefault(one.variant, []).append(average)
+        for other, scores in table.items():
+            mine.setdefault(other, []).append(average)
+            theirs.setdefault(other, []).extend(scores)
+    policies = Policy.objects.in_bulk(list(mine))
     game = game_of(policy.game)
     bounds = game.score_range if game else (0.0, 1.0)
-    nets = _nets(policy, list(seats))
+    nets = _nets(own)
     opponents = [
         Opponent(
             policy=policies[other],
@@ -157,7 +156,7 @@ def results_of(policy: Policy) -> Results:
 
 def recent_matches(policy: Policy, limit: int) -> list[Match]:
     """Return the policy's latest matches of every purpose, newest first."""
-    episodes = list(_matches(policy).select_related("ladder")[:limit])
+    episodes = _latest(policy, limit)
     seats: dict[int, list[Seat]] = {}
     rows = Seat.objects.filter(episode__in=episodes).select_related("version__policy")
     for seat in rows.defer("stats", "version__prompt").order_by("position"):
@@ -169,8 +168,7 @@ def decisions_of(policy: Policy) -> Decisions | None:
     """Return who really decided, or None for a baseline and before the first finished match."""
     if policy.is_scripted:
         return None
-    finished = _matches(policy).filter(status=Episode.Status.FINISHED)
-    episodes = list(finished.values_list("pk", flat=True)[:LOGS])
+    episodes = [one.pk for one in _latest(policy, LOGS, status=Episode.Status.FINISHED)]
     if not episodes:
         return None
     own = set(
@@ -201,13 +199,27 @@ def decisions_of(policy: Policy) -> Decisions | None:
     )
 
 
-def _matches(policy: Policy) -> QuerySet[Episode]:
-    seats = Seat.objects.filter(version__policy=policy)
-    return Episode.objects.filter(pk__in=seats.values("episode")).order_by("-pk")
+def _latest(policy: Policy, limit: int, **wanted: Any) -> list[Episode]:
+    """Return the policy's latest matches that fit, newest first, at most ``limit``.
+
+    Their numbers come from the index of seats by version, from its newest end, and the matches are
+    read by number: asked the other way round, a database looks at every match there is.
+    """
+    versions = list(policy.versions.values_list("pk", flat=True))
+    played = Seat.objects.filter(version__in=versions).order_by("-episode_id")
+    numbers = played.values_list("episode_id", flat=True).distinct()
+    found: list[Episode] = []
+    piece = limit + limit // 8 + 8  # a few do not fit: not finished yet, or unrated
+    while len(found) < limit and (some := list(numbers[:piece])):
+        fitting = Episode.objects.filter(pk__in=some, **wanted).order_by("-pk")
+        found += fitting.select_related("ladder").defer("settings", "results")
+        numbers = numbers.filter(episode_id__lt=some[-1])
+    return found[:limit]
 
 
-def _nets(policy: Policy, episodes: list[int]) -> dict[int, int]:
-    facts = PairFact.objects.filter(policy=policy, episode__in=episodes).order_by()
+def _nets(seats: Sequence[int]) -> dict[int, int]:
+    """Return the points that some seats took from others, less those that others took."""
+    facts = PairFact.objects.filter(seat__in=seats).order_by()
     return dict(facts.values_list("other_policy").annotate(Sum("net")))
 
 

@@ -9,7 +9,7 @@ from league.models import LeagueSettings, Policy
 from league.queries.estimates import Estimate
 from league.queries.policies import places_of, reigns_of
 from league.queries.policy_conditions import conditions_of
-from league.queries.policy_results import MATCHES, decisions_of, recent_matches, results_of
+from league.queries.policy_results import LISTED, decisions_of, recent_matches, results_of
 
 type Cell = str | float | None
 
@@ -113,7 +113,7 @@ def matches(policy: Policy) -> Table:
                 one.score,
                 ", ".join(other.name for other in one.others),
             )
-            for one in recent_matches(policy, MATCHES)
+            for one in recent_matches(policy, LISTED)
         ],
     )
 

@@ -1,10 +1,11 @@
-"""How long the ladder and the lobby take at 1,000 and at 100,000 episodes.
+"""How long ladder, lobby and a policy's page take at 1,000 and at 100,000 episodes.
 
-    uv run python -m tests.bench.pages [--json] [--sizes 1000 100000]
+    uv run python -m tests.bench.pages [--json] [--sizes 1000 100000] [--keep FOLDER]
 
 Two databases hold the same policies and as many finished matches as named. The pages of both are
 asked for in turn, whole pages through Django's test client with every query and template, and
 `ratio` divides the medians: a page that read its matches one by one would show a hundred.
+With ``--keep`` the databases stay in a folder, and the next run finds them there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,6 +27,7 @@ PAGES = {
     "ladder, last 24 hours": "/ladders/liars-dice-standard/?window=day",
     "ladders": "/ladders/",
     "lobby": "/",
+    "policy": "/policies/the-magpie/",
 }
 ROUNDS = 25
 
@@ -50,10 +53,12 @@ def serve(folder: str, episodes: int) -> None:
     from django.db import connection
     from django.test import Client
 
+    from league.models import Episode
     from tests.support.synthetic import make_league
 
     call_command("migrate", verbosity=0)
-    make_league(episodes)
+    if not Episode.objects.exists():
+        make_league(episodes)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     client = Client()
@@ -68,12 +73,12 @@ def serve(folder: str, episodes: int) -> None:
         print(json.dumps(times), flush=True)
 
 
-def run(sizes: list[int]) -> dict[str, Any]:
+def run(sizes: list[int], keep: str) -> dict[str, Any]:
     """Time both sizes in turn, and compare."""
-    with tempfile.TemporaryDirectory() as folder:
+    with nullcontext(keep) if keep else tempfile.TemporaryDirectory() as folder:
         servers = {}
         for size in sizes:
-            (Path(folder) / str(size)).mkdir()
+            (Path(folder) / str(size)).mkdir(parents=True, exist_ok=True)
             command = [sys.executable, "-m", "tests.bench.pages", "--serve", str(size), folder]
             servers[size] = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -106,13 +111,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--json", action="store_true", help="print only the JSON object")
     parser.add_argument("--sizes", type=int, nargs=2, default=[1_000, 100_000])
+    parser.add_argument("--keep", default="", metavar="FOLDER", help="keep the databases there")
     parser.add_argument("--serve", nargs=2, metavar=("SIZE", "FOLDER"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
         size, folder = options.serve
         serve(str(Path(folder) / size), int(size))
         return
-    found = run(options.sizes)
+    found = run(options.sizes, options.keep)
     if not options.json:
         for page, row in found["pages"].items():
             figures = ", ".join(f"{1000 * t:.1f} ms at {n:,}" for n, t in row["seconds"].items())
