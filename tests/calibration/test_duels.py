@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from calibration.actions.clips import current_scaling, cut_clips, cut_new_clips, freeze_scaling
@@ -32,6 +34,7 @@ from calibration.queries.evidence import (
     standardise,
 )
 from league.actions.episodes import void_episode
+from league.models import AuditEntry
 from tests.support.stored import make_match
 
 type Chance = np.random.Generator
@@ -405,3 +408,23 @@ def test_the_database_knows_no_check_but_a_dealt_pair(duel: Duel) -> None:
 def test_what_is_shown_has_its_time(duel: Duel) -> None:
     assert duel.shown_at is not None
     assert duel.shown_at <= timezone.now()
+
+
+def test_staff_choose_a_games_acquisition_in_the_admin(admin_client: Client) -> None:
+    form = {
+        "game": "liars-dice",
+        "acquisition": "bald",
+        "duel_check_every": 10,
+        "repeat_penalty": 0.5,
+        "exposure_penalty": 0.25,
+        "half_life": "",
+        "pool_size": 2000,
+    }
+    page = reverse("admin:calibration_duelsettings_add")
+    assert admin_client.get(page).status_code == 200
+    assert admin_client.post(page, form).status_code == 302
+    assert DuelSettings.objects.get().acquisition == "bald"
+    assert AuditEntry.objects.filter(verb="set duels").count() == 1
+    assert admin_client.post(page, {**form, "duel_check_every": 1}).status_code == 200
+    for model in ("duel", "forecast", "observation", "rater", "clip", "scaling", "comparison"):
+        assert admin_client.get(reverse(f"admin:calibration_{model}_changelist")).status_code == 200

@@ -1,0 +1,97 @@
+"""Calibration in the staff's site: the settings can be changed, everything else is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.forms import ChoiceField
+from django.http import HttpRequest
+
+from calibration.features import MEASURES
+from calibration.models import (
+    Clip,
+    Comparison,
+    Duel,
+    DuelSettings,
+    Forecast,
+    Observation,
+    Rater,
+    Scaling,
+)
+from league.admin.records import ActedAdmin, KeptAdmin
+from league.models import record
+
+
+@admin.register(DuelSettings)
+class DuelSettingsAdmin(ActedAdmin):
+    """How a game's duels are dealt. Pairs dealt ahead under other settings are thrown away."""
+
+    list_display = ("game", "acquisition", "duel_check_every", "half_life", "updated_at")
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "game":
+            return ChoiceField(choices=[(key, key) for key in MEASURES])
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        record(request.user, "set duels", obj, changed=form.changed_data)
+
+
+@admin.register(Rater)
+class RaterAdmin(KeptAdmin):
+    list_display = ("user", "game", "shown", "answers", "retractions", "created_at")
+    list_filter = ("game",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+
+
+@admin.register(Duel)
+class DuelAdmin(KeptAdmin):
+    list_display = (
+        "id",
+        "rater",
+        "state",
+        "provenance",
+        "rule",
+        "is_probe",
+        "is_random_check",
+        "dealt_at",
+    )
+    list_filter = ("state", "provenance", "rule", "is_probe", "rater__game")
+    list_select_related = ("rater__user",)
+    raw_id_fields = ("clip_a", "clip_b", "again_of")
+
+
+@admin.register(Forecast)
+class ForecastAdmin(KeptAdmin):
+    list_display = ("duel", "rater", "number", "p_a", "seen", "pooled_p_a", "made_at")
+    list_select_related = ("duel", "rater__user")
+
+
+@admin.register(Observation)
+class ObservationAdmin(KeptAdmin):
+    list_display = ("duel", "rater", "number", "picked", "is_blind", "retracted_at", "made_at")
+    list_filter = ("is_blind", "picked")
+    list_select_related = ("duel", "rater__user")
+
+
+@admin.register(Clip)
+class ClipAdmin(KeptAdmin):
+    list_display = ("id", "game", "group", "episode", "part", "version", "is_partial")
+    list_filter = ("game", "group", "is_partial")
+    list_select_related = ("episode", "version__policy")
+
+
+@admin.register(Scaling)
+class ScalingAdmin(KeptAdmin):
+    list_display = ("game", "number", "clips", "created_at")
+    list_filter = ("game",)
+
+
+@admin.register(Comparison)
+class ComparisonAdmin(KeptAdmin):
+    list_display = ("version", "parent", "kind", "author", "problem", "created_at")
+    list_filter = ("kind",)
+    list_select_related = ("version__policy", "parent__policy", "author")
