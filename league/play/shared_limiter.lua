@@ -78,12 +78,15 @@ local function delay(wanted, in_flight, requests, most)
   return wait
 end
 
--- Registers the callers' slots, grants to the head of the queue whoever it belongs to, and returns
--- {seconds until it is worth asking again or -1, the callers' slots that are out}.
-local function admit(in_flight, requests, most, lease, patience, chance)
+-- Takes the caller's slots back, registers those that it asks for, grants to the head of the queue
+-- whoever it belongs to, and returns {seconds until it is worth asking again or -1, the slots asked
+-- for that are out}.
+local function step(in_flight, requests, most, lease, patience, chance, returned)
   forget()
+  local first = 9 + 2 * returned
+  for i = 9, first - 1, 2 do give_back(ARGV[i], tonumber(ARGV[i + 1])) end
   local mine = {}
-  for i = 8, #ARGV, 2 do
+  for i = first, #ARGV, 2 do
     local slot = ARGV[i]
     mine[#mine + 1] = slot
     if not redis.call('ZSCORE', flight, slot) then
@@ -119,11 +122,9 @@ local function admit(in_flight, requests, most, lease, patience, chance)
 end
 
 local a = {}
-for i = 2, #ARGV do a[#a + 1] = tonumber(ARGV[i]) end
-if ARGV[1] == 'admit' then
-  return admit(a[1], a[2], a[3], a[4], a[5], a[6])
-elseif ARGV[1] == 'give_back' then
-  return give_back(ARGV[2], tonumber(ARGV[3]))
+for i = 2, math.min(#ARGV, 8) do a[#a + 1] = tonumber(ARGV[i]) end
+if ARGV[1] == 'step' then
+  return step(unpack(a))
 elseif ARGV[1] == 'pause' then
   return pause(a[1], a[2], a[3])
 elseif ARGV[1] == 'count' then

@@ -6,13 +6,15 @@ at a time for everybody. What differs is who may die:
 - A slot is a lease. A killed worker's slots come free when their leases end.
 - A slot that waits is kept in the queue by asking again; a dead worker's place in it goes the same
   way. Whoever asks also grants to others at the head of the queue, so nobody waits for a sleeper.
+- What the callers of one process want at the same moment goes to Redis in one step: slots given
+  back first, then slots asked for.
 - While Redis cannot be reached, each process limits itself, and the league plays on.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -29,7 +31,7 @@ log = structlog.get_logger()
 
 SCRIPT = Path(__file__).with_suffix(".lua").read_text()
 KEYS = ("queue", "alive", "asked", "flight", "window", "tokens", "state")
-BATCH = 64
+BATCH = 256
 """Waiting slots of one process that stand in the shared queue at a time."""
 SHORTEST_NAP = 0.025
 LONGEST_NAP = 1.0
@@ -56,6 +58,10 @@ class SharedLimiter(Limiter):
         self._script = self._redis.register_script(SCRIPT)
         self._keys = [f"{prefix}:{key}" for key in KEYS]
         self._waiting: dict[str, tuple[Slot, asyncio.Future[None]]] = {}
+        self._returned: dict[str, int] = {}
+        """Slots to be given back at the next step, with the tokens that they used."""
+        self._step_done = asyncio.Event()
+        """Set when the next step is done; each step has its own."""
         self._wake = asyncio.Event()
         self._asking: asyncio.Task[None] | None = None
         self._alone = LocalLimiter(limits)
@@ -65,17 +71,15 @@ class SharedLimiter(Limiter):
         slot = Slot(tokens=tokens)
         turn = asyncio.get_running_loop().create_future()
         self._waiting[slot.key] = (slot, turn)
-        self._wake.set()
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask())
+        self._ask_soon()
         try:
             async with asyncio.timeout(patience):
                 await turn
         except TimeoutError:
-            await self._leave(slot)
+            self._leave(slot)
             raise NoRoom(f"expected a slot within {patience:.1f} s, none came free") from None
         except asyncio.CancelledError:
-            await self._leave(slot)
+            self._leave(slot)
             raise
         except (RedisError, OSError) as error:
             log.warning("limiter_unreachable", error=type(error).__name__)
@@ -88,8 +92,10 @@ class SharedLimiter(Limiter):
             self._alone_slots.discard(slot.key)
             await self._alone.give_back(slot)
         else:
-            await self._return([slot.key], slot.tokens)
-            self._wake.set()
+            self._returned[slot.key] = slot.tokens
+            done = self._step_done
+            self._ask_soon()
+            await done.wait()
 
     async def pause(self, seconds: float) -> None:
         await self._alone.pause(seconds)
@@ -105,66 +111,79 @@ class SharedLimiter(Limiter):
             return await self._alone.in_flight()
 
     async def close(self) -> None:
+        self._waiting.clear()
         if self._asking:
-            self._asking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._asking
+            self._wake.set()
+            await asyncio.wait([self._asking])
         await self._alone.close()
         await self._redis.aclose()
         await self._redis.connection_pool.disconnect()
 
+    def _ask_soon(self) -> None:
+        """Take a step in the loop's next turn, with all that is said until then."""
+        self._wake.set()
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask())
+
     async def _ask(self) -> None:
-        """Ask for the slots that wait here, until none does."""
-        while self._waiting:
+        """Step until no slot is to be given back, and nobody waits for one."""
+        while self._waiting or self._returned:
             self._wake.clear()
+            returned, self._returned = self._returned, {}
+            done, self._step_done = self._step_done, asyncio.Event()
             batch = [slot for slot, _ in islice(self._waiting.values(), BATCH)]
             try:
-                wait, granted = await self._admit(batch)
+                wait, granted = await self._step(returned, batch)
             except Exception as error:
-                for _, turn in self._waiting.values():
-                    if not turn.done():
-                        turn.set_exception(error)
-                self._waiting.clear()
-                return
-            gone = [slot.key for slot in batch if slot.key not in self._waiting]
+                # Slots that were to be given back are leases, which end by themselves.
+                self._give_up(error)
+                continue
+            finally:
+                done.set()
             for key in granted:
-                if found := self._waiting.pop(key, None):
-                    if found[1].done():
-                        gone.append(key)
-                    else:
-                        found[1].set_result(None)
-            await self._return(gone, 0)
-            if self._waiting and wait:
+                # One that has left meanwhile goes back with the next step.
+                if (found := self._waiting.pop(key, None)) and not found[1].done():
+                    found[1].set_result(None)
+            if self._waiting and wait and not self._returned:
                 nap = SHORTEST_NAP if wait < 0 else min(wait, LONGEST_NAP)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(nap):
                         await self._wake.wait()
 
-    async def _admit(self, batch: Iterable[Slot]) -> tuple[float, list[str]]:
+    def _give_up(self, error: Exception) -> None:
+        """Tell everyone who waits that Redis cannot be asked."""
+        for _, turn in self._waiting.values():
+            if not turn.done():
+                turn.set_exception(error)
+        self._waiting.clear()
+
+    async def _step(
+        self, returned: Mapping[str, int], batch: Iterable[Slot]
+    ) -> tuple[float, list[str]]:
+        """Give slots back and ask for others; return seconds to the next try and what was granted.
+
+        The seconds are negative when the next slot comes free by being given back.
+        """
         limits = self.limits
-        asks = [part for slot in batch for part in (slot.key, slot.tokens)]
         wait, granted = await self._run(
-            "admit",
+            "step",
             limits.in_flight,
             limits.requests,
             limits.tokens,
             self._lease,
             HEARTBEAT,
             random(),
-            *asks,
+            len(returned),
+            *(part for pair in returned.items() for part in pair),
+            *(part for slot in batch for part in (slot.key, slot.tokens)),
         )
         return float(wait), granted
 
-    async def _leave(self, slot: Slot) -> None:
+    def _leave(self, slot: Slot) -> None:
         """Stop waiting; a slot that was granted at the same moment is unused."""
         self._waiting.pop(slot.key, None)
-        await self._return([slot.key], 0)
-
-    async def _return(self, keys: Iterable[str], tokens: int) -> None:
-        """Give slots back; when Redis is away, their leases end by themselves."""
-        with suppress(RedisError, OSError):
-            for key in keys:
-                await self._run("give_back", key, tokens)
+        self._returned[slot.key] = 0
+        self._ask_soon()
 
     async def _run(self, verb: str, *arguments: str | float) -> Any:
         return await self._script(keys=self._keys, args=[verb, *arguments])
