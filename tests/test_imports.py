@@ -21,6 +21,7 @@ PURE = (
     "scoring",
     "features",
     "study",
+    "agreement",
 )
 IMPURE = {"django", "asyncio", "os", "time", "random", "datetime", "channels", "anthropic"}
 
