@@ -1,4 +1,4 @@
-"""Making exhibits: from stored matches, and in memory for checks and canaries."""
+"""Playing exhibits in memory, for checks, canaries and benches."""
 
 from __future__ import annotations
 
@@ -7,25 +7,10 @@ from typing import Any
 
 from games.base import FIRST_REPLY, AnyGame, Baseline, Seat
 from games.chance import stream
-from games.registry import get_game
-from games.replay import decode_log
 from grading.judges.base import Exhibit
-from league.models import Episode
 
 type Touch = Callable[[Any], Any]
 """Changes an action before it is played."""
-
-
-def exhibit_of(episode: Episode, slot: int) -> Exhibit:
-    """Return one seat of a finished match as a side of a comparison."""
-    game = get_game(episode.game)
-    rows = episode.events.order_by("seq").values_list("data", flat=True)
-    return Exhibit(
-        game=game,
-        config=game.configure(episode.settings),
-        events=decode_log(game, rows),
-        seat=Seat(slot),
-    )
 
 
 def play_exhibit(

@@ -25,11 +25,12 @@ from grading.actions.comparisons import lay_out
 from grading.actions.promotions import promote_if_asked
 from grading.actions.trials import fail_trial, settle
 from grading.canary import make_canary
-from grading.exhibits import exhibit_of, play_exhibit
+from grading.exhibits import play_exhibit
 from grading.judges import get_judge
 from grading.judges.base import Exhibit, Judge, JudgeFailed
 from grading.judges.claude import Claude
 from grading.models import Comparison, JudgeCall, Trial
+from grading.queries.exhibits import exhibit_of
 from grading.queries.spending import may_judge
 from grading.record import Position
 from league.models import Episode

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import cycle, islice
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from games.base import AnyGame
+from games.errors import BadSetting
 from games.registry import get_game
 from grading.actions.rubrics import house_rubric
 from grading.evidence import ALPHA, N_MIN, Reading, Ruling, read_gate
@@ -43,6 +45,8 @@ class Plan:
     fraction: float = DEFAULT_FRACTION
     variant: str = ""
     """Empty: the game's first."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Overrides of the variant's."""
     opponents: Sequence[Version] = ()
     """By order of slots; empty: the house's baselines in turn."""
     promotes: bool = False
@@ -68,11 +72,14 @@ def start_trial(
     variant = plan.variant or next(iter(game.variants))
     if variant not in game.variants:
         raise Refused("variant", f"expected one of {', '.join(game.variants)}, got {variant!r}")
-    settings = dict(game.variants[variant].settings)
-    others = list(plan.opponents) or _house_opponents(game.key, settings)
-    if len(others) != game.seats(game.configure(settings)) - 1:
-        seats = game.seats(game.configure(settings)) - 1
-        raise Refused("opponents", f"expected {seats} opponents, got {len(others)}")
+    settings = {**game.variants[variant].settings, **plan.settings}
+    try:
+        seats = game.seats(game.configure(settings))
+    except BadSetting as error:
+        raise Refused("settings", str(error)) from None
+    others = list(plan.opponents) or _house_opponents(game, seats - 1)
+    if len(others) != seats - 1:
+        raise Refused("opponents", f"expected {seats - 1} opponents, got {len(others)}")
     trial = _create(
         actor,
         plan,
@@ -133,11 +140,9 @@ def _create(actor: Any, plan: Plan, **fields: Any) -> Trial:
     )
 
 
-def _house_opponents(game: str, settings: dict[str, Any]) -> list[Version]:
-    rules = get_game(game)
-    champions = [field_baseline(rules, key).champion for key in rules.baselines]
-    wanted = rules.seats(rules.configure(settings)) - 1
-    return list(islice(cycle([one for one in champions if one is not None]), wanted))
+def _house_opponents(game: AnyGame, count: int) -> list[Version]:
+    champions = [field_baseline(game, key).champion for key in game.baselines]
+    return list(islice(cycle([one for one in champions if one is not None]), count))
 
 
 def lock_open(trial_id: int) -> Trial | None:

@@ -31,6 +31,9 @@ MOST_REPLIES = 2
 FIRST_PAUSE = 1 / 60
 """Share of a call's timeout to wait after a passing failure; doubles each time."""
 COMPLETE = ("end_turn", "stop_sequence")
+CUT_OFF = "max_tokens"
+LARGER = 4
+"""How many times more tokens the second reply may take when the first was cut off."""
 
 SYSTEM = """You judge how well one seat played a game of hidden information. Two transcripts, A \
 and B, tell of the same scenario: the same deals, the same seat, the same opponents, played by two \
@@ -80,12 +83,13 @@ class Claude:
     async def compare(self, a: Exhibit, b: Exhibit, rubric: str) -> Verdict:
         if not settings.ANTHROPIC_API_KEY:
             raise JudgeFailed("No credentials are configured, so the model was not asked.")
-        complaint, spent, replies, pause = "", NOTHING, 0, FIRST_PAUSE * settings.CALL_TIMEOUT
+        complaint, spent, replies, budget = "", NOTHING, 0, settings.MAX_OUTPUT_TOKENS
+        pause = FIRST_PAUSE * settings.CALL_TIMEOUT
         for number in range(1, MOST_REQUESTS + 1):
             if not await self.may_spend():
                 raise JudgeFailed("A spending limit is reached, so the model was not asked.", spent)
             try:
-                reply = await self._send(prompt_for(a, b) + complaint, rubric)
+                reply = await self._send(prompt_for(a, b) + complaint, rubric, budget)
             except NoRoom:
                 raise JudgeFailed("No slot for a call came free.", spent) from None
             except CallFailed as failure:
@@ -106,15 +110,17 @@ class Claude:
             replies += 1
             if replies == MOST_REPLIES:
                 raise JudgeFailed("The judge's reply could not be read, twice.", spent)
+            if reply.stop_reason == CUT_OFF:
+                budget *= LARGER
             complaint = "\n\nYour previous reply could not be read. Reply with one JSON object."
         raise JudgeFailed("The judge's reply could not be read.", spent)
 
-    async def _send(self, user: str, rubric: str) -> Reply:
+    async def _send(self, user: str, rubric: str, max_tokens: int) -> Reply:
         request = Request(
             system=SYSTEM.format(rubric=rubric),
             user=user,
             schema=SCHEMA,
-            max_tokens=settings.MAX_OUTPUT_TOKENS,
+            max_tokens=max_tokens,
         )
         seconds = settings.CALL_TIMEOUT
         return await provider().send(request, seconds=seconds, patience=4 * seconds)

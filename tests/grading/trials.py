@@ -52,8 +52,8 @@ def checked(judge: str | Judge, comparisons: int = 100, **plan: Any) -> Trial:
 
 
 def started(comparisons: int = 20, actor: Any = None, **plan: Any) -> Trial:
-    """Queue a trial of two versions of one baseline at a silent table."""
-    plan = {"seed": "trial", "variant": "silent", **plan}
+    """Queue a trial of two versions of one baseline at a silent table, two deals a match."""
+    plan = {"seed": "trial", "variant": "silent", "settings": {"deals": 2}, **plan}
     return start_trial(actor, *two_versions(owner=actor), Plan(comparisons=comparisons, **plan))
 
 
