@@ -17,6 +17,8 @@ from games.liars_dice.state import Bid, Call, Challenge, State
 from games.liars_dice.text import bid_text as plain_bid_text
 from games.liars_dice.text import face_text
 from games.registry import get_game
+from league.queries.lesson import Lesson, Step, percent
+from league.queries.rumor_lesson import rumor_lesson
 
 NAMES = ("Gizmo", "Tinker", "Sprocket", "Ratchet")
 HANDS = tuple(
@@ -28,31 +30,12 @@ LAST_WORD = "Two of us cannot both be that lucky."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One event of the worked deal, and what a newcomer should see in it."""
-
-    seq: int
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
     """One bid against a standing one."""
 
     bid: str
     is_legal: bool
     why: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
-    """Everything that a game's rules page draws or says in numbers."""
-
-    head: Json
-    frames: list[Json]
-    steps: list[Step]
-    facts: Mapping[str, Any]
 
 
 def read_lesson(key: str) -> Lesson | None:
@@ -223,9 +206,7 @@ def _why(quantity: int, face: int) -> str:
     return "a higher face" if face > 4 else "the same bid" if face == 4 else "a lower face"
 
 
-def percent(share: float) -> str:
-    """Return a share as whole per cent: ``9 %``."""
-    return f"{share:.0%}".replace("%", " %")
-
-
-LESSONS: Mapping[str, Callable[[], Lesson]] = {"liars-dice": _liars_dice}
+LESSONS: Mapping[str, Callable[[], Lesson]] = {
+    "liars-dice": _liars_dice,
+    "rumor": rumor_lesson,
+}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { count, countText, lean, leanText, signOf, wordOf } from "../../static/games/rumor/answers.js";
+import { finding, movedBy, telling } from "../../static/games/rumor/aftermath.js";
 import { rankText } from "../../static/games/rumor/panels.js";
 import { ahead, dwell, headline, line, mark, origin, progress, seatLabel, teaser, told } from "../../static/games/rumor/story.js";
 import { beliefOf, claimsByRound, crossedOver, honestSeats, lies, roomMean, sceneOf, scoreText, tideOf } from "../../static/games/rumor/table.js";
@@ -152,4 +153,22 @@ test("an equal score is an equal rank, and scores keep their sign", () => {
   assert.equal(rankText(tally.scores, 7), "10");
   assert.equal(scoreText(-0.4333), "−0.43");
   assert.equal(scoreText(0), "0.00");
+});
+
+test("what muting changed is told in votes, and that nothing changed too", () => {
+  const change = (n, spoken, muted) => ({ n, spoken, muted, change: spoken - muted });
+  const none = { seat: 0, neighbours: change(2, 1, 1), others: null };
+  assert.equal(finding(head(), [none]), "Muting any one seat would have changed no honest vote");
+  const cost = { seat: 7, neighbours: change(2, 0.5, 1), others: change(5, 0.8, 0.8) };
+  assert.deepEqual(telling([none, cost]), [{ seat: 7, votes: -1 }]);
+  assert.equal(finding(head(), [none, cost]), "Rivet’s words cost the honest one right vote");
+  assert.match(finding(head(), [{ ...cost, neighbours: change(2, 1, 0) }]), /won the honest 2 right votes/);
+});
+
+test("the stand-in averages over everybody who read a claim, and leaves silence out", () => {
+  const moves = movedBy([
+    { round: 1, seat: 3, listeners: [{}, {}], toward: 6 }, { round: 2, seat: 3, listeners: [{}], toward: 0 },
+    { round: 1, seat: 4, listeners: [{}], toward: null }, { round: 1, seat: 5, listeners: [{}], toward: -2 },
+  ]);
+  assert.deepEqual(moves, [{ seat: 3, messages: 2, listeners: 3, toward: 4 }, { seat: 5, messages: 1, listeners: 1, toward: -2 }]);
 });
