@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.conf import settings
@@ -60,7 +61,7 @@ def _play(game: Any, config: Any) -> Iterator[Json]:
 def _shown(frames: Sequence[Json]) -> list[Json]:
     """Keep what a newcomer needs: the clues, each round once all have spoken, ballot and tally."""
     kept = [frames[0]]
-    for before, after in zip(frames, frames[1:], strict=False):
+    for before, after in pairwise(frames):
         if before["kind"] in ("say", "vote") and after["kind"] != before["kind"]:
             kept.append(before)
     return [*kept, next(frame for frame in frames if frame["kind"] == "tally")]

@@ -193,3 +193,28 @@ def test_without_scripts_the_table_is_read_in_words(site: Site, browser: object)
     expect(page.locator(".transcript li")).to_have_count(12)
     expect(page.get_by_role("heading", name="The table now")).to_be_visible()
     context.close()
+
+
+def test_after_the_end_the_page_says_what_a_message_did(site: Site, page: Page) -> None:
+    models = short()
+    open_match(site, page, models)
+    expect(page.locator(".rm-after")).to_contain_text("stand-in")
+    names = tuple(f"gossip {number}" for number in range(10))
+    baselines = short(names=names, spoken=())
+    open_match(site, page, baselines)
+    expect(page.locator(".rm-after")).to_contain_text("muted")
+    expect(page.locator(".rm-after tbody tr")).to_have_count(10)
+    page.keyboard.press("Home")
+    expect(page.locator(".rm-after")).to_be_hidden()
+
+
+def test_the_rules_step_to_the_unmasking(site: Site, page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{site.url}/rules/rumor/")
+    expect(page.locator("#main[data-ready=yes]")).to_be_attached()
+    for _ in range(page.locator(".step__b").count() - 1):
+        page.get_by_role("button", name="Next step").click()
+    expect(page.locator(".rm-stamp")).to_be_visible()
+    expect(page.locator(".step__b[aria-current]")).to_contain_text("The masks come off")
+    assert_accessible(page)
+    assert_fits(page)

@@ -1,4 +1,4 @@
-"""The rules page of Rumor: its example is played by the rules, its band by the published figures."""
+"""The rules page of Rumor: its example is played by the rules, its band has the known figures."""
 
 from __future__ import annotations
 
