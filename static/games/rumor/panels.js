@@ -51,7 +51,7 @@ function roundsTable(head, table) {
   const rounds = table?.rounds ?? head.config.rounds ?? 5;
   const claims = claimsByRound(table);
   const order = tally ? [...head.order].sort((a, b) => tally.scores[b] - tally.scores[a]) : head.order;
-  const heads = [...(tally ? ["Score, −1 to +1", "Role", "Vote"] : []), "Clue"];
+  const heads = [...(tally ? ["Score, −1 to +1", "Vote", "Role"] : []), "Clue"];
   return h("table.table.rm-table", null, h("caption.sr-only", null, "Claims and beliefs of each seat by round"),
     h("thead", null, h("tr", null, tally ? h("th.r", { scope: "col" }, h("span", { "aria-hidden": "true" }, "#"), h("span.sr-only", null, "Rank")) : null, h("th", { scope: "col" }, "Seat"),
       ...heads.map((text) => h("th", { scope: "col" }, text)), ...Array.from({ length: rounds }, (_, i) => h("th.c", { scope: "col" }, h("span.sr-only", null, "Round "), String(i + 1))))),
@@ -99,8 +99,8 @@ function tallyCells(table, slot) {
   return [
     h("td.is-fresh.rm-scorecell", null, h("b.num", null, scoreText(score)), s("svg", { class: "rm-bar", viewBox: "0 0 96 16", "aria-hidden": "true" },
       s("path", { class: "rm-bar__track", d: "M0 8H96" }), s("rect", { class: score < 0 ? "rm-bar__bad" : "rm-bar__good", x: score < 0 ? 48 + 48 * score : 48, y: 3, width: Math.abs(48 * score), height: 10 }), s("path", { class: "rm-bar__zero", d: "M48 0V16" }))),
-    h("td.is-fresh", null, isSaboteur ? h("span.rm-sab", null, use("rm-mask", "rm-sign rm-sign--mask"), h("b", null, "saboteur"), misled === null || misled === undefined ? null : h("span.muted", null, ` misled ${Math.round(misled * 100)} % near it`)) : "honest"),
-    h("td.is-fresh", null, claimNode(question, tally.votes[slot], true), h(`span.rm-verdict.${right ? "good" : "bad"}`, null, use(right ? "rm-tick" : "rm-cross", "rm-sign"), right ? "right" : "wrong")),
+    h("td.is-fresh", null, claimNode(question, tally.votes[slot], true), h(`span.rm-verdict.${right ? "good" : "bad"}`, null, use(right ? "rm-tick" : "rm-cross", "rm-sign"), h("span.sr-only", null, right ? "right" : "wrong"))),
+    h("td.is-fresh", null, isSaboteur ? h("span.rm-sab", null, use("rm-mask", "rm-sign rm-sign--mask"), h("b", null, "saboteur"), misled === null || misled === undefined ? null : h("span.muted.rm-misled", null, ` misled ${Math.round(misled * 100)} % near it`)) : "honest"),
   ];
 }
 
