@@ -147,7 +147,7 @@ def encode(event: Event) -> Json:
                 "accuracy": event.accuracy,
                 "verdict": event.verdict.value,
             }
-        case Ended():
+        case _:
             return {"kind": "end", "reason": event.reason}
 
 

@@ -28,7 +28,7 @@ def line(state: State, event: Event, seat: Seat | None = None) -> str:
             return _vote(state, event, seat)
         case Tallied():
             return _tally(state, event)
-        case Ended():
+        case _:
             return _end(state, event)
 
 

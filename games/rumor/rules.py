@@ -85,7 +85,7 @@ def next_event(state: State, seed: str, *, deadline: bool = False) -> Event | No
             return forced_vote(state) if deadline or state.is_forced else None
         case Phase.TALLIED:
             return Ended(reason=DEADLINE if state.is_forced else COMPLETE)
-        case Phase.OVER:
+        case _:
             return None
 
 

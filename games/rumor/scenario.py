@@ -170,7 +170,7 @@ def draw_edges(topology: Topology, nodes: Sequence[Seat], chance: Stream) -> tup
             chords = {edge(one[0], one[2]), edge(other[0], other[2])}
             bridge = edge(chance.choice(one), chance.choice(other))
             return _sorted({*cycle(one), *cycle(other), *chords, bridge})
-        case Topology.HUB:
+        case _:
             hubs = nodes[:3]
             spokes = {
                 edge(node, hub)
