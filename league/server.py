@@ -22,6 +22,8 @@ log = structlog.get_logger()
 GRACE_SECONDS = 2
 """How long requests may go on once the server is told to stop."""
 NEXT_PORTS = 20
+LARGEST_MESSAGE = 1_024
+"""Bytes that a page may send over a socket at once; all it has to say is a pong."""
 
 
 class PortTaken(Exception):
@@ -86,6 +88,7 @@ async def _serve(listener: socket.socket, workers: int, announce: Callable[[], N
             "league.asgi:application",
             ws="websockets-sansio",
             ws_per_message_deflate=False,
+            ws_max_size=LARGEST_MESSAGE,
             lifespan="off",
             log_config=None,
             access_log=False,

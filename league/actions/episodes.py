@@ -24,6 +24,8 @@ WHY_UNRATED = {
     Episode.Purpose.TRIAL: "A trial counts for no ladder.",
     Episode.Purpose.SELF_REPORT: "A self-report counts for no ladder.",
 }
+MOST_BARREN_ATTEMPTS = 5
+"""An episode that brought no event in so many attempts has perhaps killed its workers."""
 UNFINISHED = (Episode.Status.QUEUED, Episode.Status.RUNNING)
 
 
@@ -107,7 +109,11 @@ def _configure(
 
 @transaction.atomic
 def take_up(episode_id: int) -> Episode | None:
-    """Mark an episode as running and return it with its ladder; None when it is over or gone."""
+    """Mark an episode as running and return it with its ladder; None when it is over or gone.
+
+    One that was taken up again and again and never went on is failed instead: it may be what stops
+    its workers, and would stop the next one too.
+    """
     episode = (
         Episode.objects.select_for_update(of=("self",))
         .select_related("ladder")
@@ -116,10 +122,19 @@ def take_up(episode_id: int) -> Episode | None:
     )
     if episode is None:
         return None
+    if episode.barren_attempts >= MOST_BARREN_ATTEMPTS:
+        where = f"event {episode.last_seq}" if episode.last_seq else "its start"
+        fail_episode(
+            episode_id,
+            f"Taken up {episode.barren_attempts} times since {where}, and each time put down "
+            "without a new event; see the workers' logs.",
+        )
+        return None
     episode.status = Episode.Status.RUNNING
     episode.started_at = episode.started_at or timezone.now()
     episode.attempts += 1
-    episode.save(update_fields=["status", "started_at", "attempts"])
+    episode.barren_attempts += 1
+    episode.save(update_fields=["status", "started_at", "attempts", "barren_attempts"])
     _tell(episode)
     return episode
 
@@ -161,8 +176,9 @@ def rerun_episode(episode: Episode, *, actor: Any) -> Episode:
     if episode.status == Episode.Status.FAILED:
         episode.status = Episode.Status.QUEUED
         episode.error = ""
+        episode.barren_attempts = 0
         episode.ended_at = None
-        episode.save(update_fields=["status", "error", "ended_at"])
+        episode.save(update_fields=["status", "error", "barren_attempts", "ended_at"])
         jobs.submit(episode.pk)
         _tell(episode)
         fresh = episode

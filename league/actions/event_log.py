@@ -15,7 +15,7 @@ from django.db import IntegrityError, InterfaceError, OperationalError, connecti
 from league.models import Episode, Event, ModelCall
 
 MOVE_ON = f"""
-    UPDATE {Episode._meta.db_table} SET last_seq = %s, play_seconds = %s
+    UPDATE {Episode._meta.db_table} SET last_seq = %s, play_seconds = %s, barren_attempts = 0
     WHERE id = %s AND last_seq = %s AND status = '{Episode.Status.RUNNING}'
 """  # noqa: S608  # names of our own
 """Moves an open episode on, if its log ends where the addition begins. The ORM would write and

@@ -54,6 +54,9 @@ class Episode(models.Model):
     unrated_reason = models.CharField(max_length=200, blank=True)
     error = models.TextField(blank=True, help_text="Why it failed, for staff.")
     attempts = models.PositiveIntegerField(default=0, help_text="Times a worker took it up.")
+    barren_attempts = models.PositiveIntegerField(
+        default=0, help_text="Times a worker took it up since its last event."
+    )
     play_seconds = models.FloatField(default=0.0, help_text="Time on the episode's clock.")
     last_seq = models.PositiveIntegerField(default=0)
     results = models.JSONField(null=True, blank=True)

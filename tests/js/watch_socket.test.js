@@ -50,6 +50,18 @@ test("after a drop the page reconnects with its last number", () => {
   assert.deepEqual(got, ["frames"]);
 });
 
+test("a page whose match is gone does not come back", () => {
+  const b = bench();
+  const links = [];
+  const line = connect(b.options({ url: () => "/ws", onLink: (link) => links.push(link), onMessage() {} }));
+  b.sockets[0].onopen();
+  b.sockets[0].onclose({ code: 4404 });
+  line.nudge();
+  assert.equal(b.sockets.length, 1);
+  assert.equal(b.timers.size, 0);
+  assert.deepEqual(links, ["live", "off"]);
+});
+
 test("the wait doubles, is jittered and has an end", () => {
   assert.ok(backoff(0, 0) < backoff(0, 1));
   assert.ok(backoff(3, 0) >= backoff(2, 1));

@@ -14,6 +14,7 @@ import uvicorn
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 
 from league.asgi import application
+from league.server import LARGEST_MESSAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ def running_site() -> Iterator[Site]:
         port=0,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
+        ws_max_size=LARGEST_MESSAGE,
         lifespan="off",
         log_config=None,
         timeout_graceful_shutdown=2,

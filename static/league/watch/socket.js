@@ -17,6 +17,8 @@ export const FIRST_WAIT = 500;
 export const LONGEST_WAIT = 15_000;
 /** The server pings every 20 s; a line that is silent for longer than this is dead. */
 export const SILENCE = 45_000;
+/** The code that the server closes with when there is no such match or ladder: do not come back. */
+export const NOT_FOUND = 4404;
 
 /** How long to wait before the n-th attempt in a row, in milliseconds. @param {number} attempt from 0 @param {number} chance 0..1 */
 export function backoff(attempt, chance) {
@@ -53,7 +55,11 @@ export function connect(options) {
       if (message.type === "ping") line.send(JSON.stringify({ type: "pong" }));
       else options.onMessage(message);
     };
-    line.onclose = () => { if (line === socket) lost(); };
+    line.onclose = (/** @type {{ code?: number } | undefined} */ event) => {
+      if (line !== socket) return;
+      if (event?.code === NOT_FOUND) end();
+      else lost();
+    };
     line.onerror = () => {};
   }
 
@@ -77,6 +83,17 @@ export function connect(options) {
     attempt += 1;
   }
 
+  /** Let go of the line for good. */
+  function end() {
+    closed = true;
+    cancel(silence);
+    cancel(retry);
+    const line = socket;
+    socket = null;
+    line?.close();
+    options.onLink("off");
+  }
+
   open();
   return {
     /** Try now: the network is back or the page is looked at again. */
@@ -85,14 +102,7 @@ export function connect(options) {
       attempt = 0;
       open();
     },
-    close() {
-      closed = true;
-      cancel(silence);
-      cancel(retry);
-      socket?.close();
-      socket = null;
-      options.onLink("off");
-    },
+    close: end,
   };
 }
 

@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from league.live.hub import get_hub
+from league.server import LARGEST_MESSAGE
 from tests.support.matches import Match, make_match
 from tests.support.server import Site, running_site
 
@@ -116,3 +117,20 @@ async def test_tabs_that_vanish_leave_no_member_behind(site: Site) -> None:
     async with asyncio.timeout(20):
         while await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(members(), site.loop)):
             pass
+
+
+@pytest.mark.parametrize("hostile", ["x" * 1_000_000, "{" * 1_000, "null", b"\x00\xff" * 100])
+async def test_a_hostile_message_costs_at_most_the_socket_it_came_over(
+    site: Site, hostile: str | bytes
+) -> None:
+    match = await sync_to_async(make_match)(stored=7)
+    async with watching(site, match) as good, watching(site, match, after=7) as bad:
+        await read_until(good, 7)
+        await bad.send(hostile)
+        await play(site, match, 1)
+        assert await read_until(good, 8) == [8]
+        if len(hostile) > LARGEST_MESSAGE:
+            with pytest.raises(ConnectionClosed) as closed:
+                await read_until(bad, match.length + 1)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009

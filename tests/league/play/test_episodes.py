@@ -9,7 +9,14 @@ from django.db import IntegrityError, transaction
 
 from games.errors import BadSetting
 from games.registry import get_game
-from league.actions.episodes import NotAllowedNow, create_episode, rerun_episode, void_episode
+from league.actions.episodes import (
+    MOST_BARREN_ATTEMPTS,
+    NotAllowedNow,
+    create_episode,
+    rerun_episode,
+    take_up,
+    void_episode,
+)
 from league.actions.event_log import Addition, Superseded, append_all, append_events
 from league.models import AuditEntry, Episode, Event
 from league.play import pace
@@ -152,3 +159,26 @@ class TestVoid:
         play_out(episode)
         assert episode.status == Episode.Status.VOID
         assert not episode.events.exists()
+
+
+class TestTakeUp:
+    def test_an_episode_that_kills_every_worker_is_failed_and_staff_can_run_it_again(self) -> None:
+        episode = make_episode()
+        for _ in range(MOST_BARREN_ATTEMPTS):
+            assert take_up(episode.pk) is not None  # and its worker dies
+        assert take_up(episode.pk) is None
+        episode.refresh_from_db()
+        assert episode.status == Episode.Status.FAILED
+        assert "5 times since its start" in episode.error
+        again = rerun_episode(episode, actor=make_user("staff"))
+        assert again.pk == episode.pk
+        assert play_out(again).status == Episode.Status.FINISHED
+
+    def test_one_that_goes_on_may_change_hands_for_ever(self) -> None:
+        episode = make_episode()
+        for number in range(1, 2 * MOST_BARREN_ATTEMPTS):
+            assert take_up(episode.pk) is not None
+            event = Event(episode_id=episode.pk, seq=number, kind="start", data={})
+            append_events(Addition(episode_id=episode.pk, events=(event,), play_seconds=0.0))
+        episode.refresh_from_db()
+        assert episode.barren_attempts == 0

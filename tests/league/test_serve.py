@@ -1,0 +1,49 @@
+"""Where `serve` listens, and what `demo` brings along."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from league.demo import enter_demo_policies
+from league.models import Policy
+from league.server import PortTaken, format_address, open_socket
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that somebody else listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_when_the_port_is_taken_the_next_free_one_is_used(taken: int) -> None:
+    with open_socket("127.0.0.1", taken, is_fixed=False) as listener:
+        port = listener.getsockname()[1]
+        assert taken < port < taken + 20
+        assert format_address(listener) == f"http://127.0.0.1:{port}/"
+
+
+def test_a_port_that_was_asked_for_is_that_one_or_an_error(taken: int) -> None:
+    with pytest.raises(PortTaken, match=f"cannot listen at 127.0.0.1:{taken} .*--port"):
+        open_socket("127.0.0.1", taken, is_fixed=True)
+
+
+@pytest.mark.django_db
+def test_serve_says_which_port_is_taken(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.management.commands.serve.prepare_database", lambda: None)
+    with pytest.raises(CommandError, match=f"cannot listen at 127.0.0.1:{taken}"):
+        call_command("serve", "--port", str(taken), stdout=StringIO())
+
+
+@pytest.mark.django_db
+def test_the_demo_s_policies_are_entered_once() -> None:
+    enter_demo_policies()
+    first = set(Policy.objects.values_list("name", flat=True))
+    enter_demo_policies()
+    assert first
+    assert set(Policy.objects.values_list("name", flat=True)) == first
