@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from calibration.views import duels
+from calibration.views import duels, learning
 
 urlpatterns = [
     path("", duels.index, name="duels"),
+    path("<int:pk>/", duels.show, name="duel"),
+    path("<int:pk>/answer/", duels.answer, name="answer_duel"),
+    path("<int:pk>/skip/", duels.skip, name="skip_duel"),
+    path("<slug:game>/", duels.play, name="play_duels"),
+    path("<slug:game>/learning/", learning.show, name="learning"),
+    path("<slug:game>/learning.json", learning.json, name="learning_json"),
+    path("<slug:game>/undo/", duels.undo, name="undo_duel"),
 ]

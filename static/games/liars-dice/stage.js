@@ -56,17 +56,18 @@ function buildSeat(head, slot, place) {
   const readValue = h("b.num");
   const bar = h("span.bar");
   const spot = h("div.spot");
-  const note = seat.is_scripted ? "scripted" : `v${seat.version}`;
+  const named = seat.policy !== ""; // a duel's clip tells no names
   const plate = h("div.plate", null, tab,
     h("div.plate__top", null,
       h("span.emblem", null, cog(seat.alias, "cog--l")),
       h("div.plate__n", null, h("h3.alias", null, seat.alias),
-        h("p.pol", { title: seat.policy }, seat.url ? h("a", { href: seat.url }, seat.policy) : seat.policy, " ", h("span.faint.wide", null, note))),
+        named ? h("p.pol", { title: seat.policy }, seat.url ? h("a", { href: seat.url }, seat.policy) : seat.policy, " ", h("span.faint.wide", null, seat.is_scripted ? "scripted" : `v${seat.version}`)) : null),
       points),
     h("p.read", null, readText, readValue), bar);
-  const node = h(`article.seat.pos-${place}`, { "aria-label": `${seat.alias}, ${seat.policy}` }, plate, spot);
+  const node = h(`article.seat.pos-${place}`, { "aria-label": named ? `${seat.alias}, ${seat.policy}` : seat.alias }, plate, spot);
   const colour = seatClass(seat.alias);
   if (colour) node.classList.add(colour);
+  if (head.judged === slot) node.classList.add("is-judged");
   node.dataset.key = String(slot);
   return { node, plate, tab, points, readText, readValue, bar, spot };
 }

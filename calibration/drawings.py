@@ -1,0 +1,172 @@
+"""Where things stand in the drawings of forecasts, in the units of their view boxes. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dot:
+    """One forecast, at the probability that it gave to what was picked."""
+
+    p: float
+    is_last: bool = False
+
+    @property
+    def kind(self) -> str:
+        """A class of the drawing: a guess that was right is filled, a wrong one hollow."""
+        if self.is_last:
+            return "last"
+        return "hit" if self.p > 0.5 else "miss"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A dot in a drawing."""
+
+    x: float
+    y: float
+    r: float
+    kind: str
+    p: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Forecasts in order, answer by answer."""
+
+    width: int
+    height: int
+    marks: Sequence[Mark]
+    first: int
+    """The number of the first answer that is drawn."""
+    above: int
+    """How many lie above a coin's."""
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.marks) - 1
+
+    @property
+    def newest(self) -> Mark | None:
+        return next((mark for mark in self.marks if mark.kind == "last"), None)
+
+
+HISTORY_LEFT, HISTORY_RIGHT, HISTORY_TOP, HISTORY_BOTTOM = 42.0, 436.0, 12.0, 170.0
+
+
+def draw_history(dots: Sequence[Dot], *, first: int = 1) -> History:
+    """Place forecasts from left to right, 100 % on top."""
+    room = HISTORY_RIGHT - HISTORY_LEFT
+    step = min(14.0, room / max(1, len(dots) - 1))
+    radius = max(2.6, min(3.8, 0.42 * step))
+    marks = [
+        Mark(
+            x=round(HISTORY_LEFT + step * place, 1),
+            y=round(HISTORY_BOTTOM - dot.p * (HISTORY_BOTTOM - HISTORY_TOP), 1),
+            r=5.6 if dot.is_last else round(radius, 1),
+            kind=dot.kind,
+            p=dot.p,
+        )
+        for place, dot in enumerate(dots)
+    ]
+    above = sum(dot.p > 0.5 for dot in dots)
+    return History(width=560, height=196, marks=marks, first=first, above=above)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heap:
+    """Every forecast as a dot, heaped up over its probability."""
+
+    width: int
+    height: float
+    left: float
+    right: float
+    base: float
+    """Where the heaps stand."""
+    marks: Sequence[Mark]
+    misses: int
+    hits: int
+    ties: int
+    """Forecasts of exactly one half: neither."""
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+    @property
+    def quarters(self) -> Sequence[tuple[float, str]]:
+        room = self.right - self.left
+        return [(round(self.left + room * share / 100, 1), f"{share} %") for share in (25, 75)]
+
+
+HEAP_HEAD = 56.0
+"""Room above the highest heap for the two counts."""
+HEAP_TALLEST = 230.0
+
+
+def draw_heap(dots: Sequence[Dot], *, width: int) -> Heap:
+    """Heap dots up over the chance given to what was picked; all are drawn, smaller when many."""
+    left, right = 6.0, width - 6.0
+    columns = _columns(dots, width)
+    room = (right - left) / columns
+    heaps: list[list[Dot]] = [[] for _ in range(columns)]
+    for dot in dots:
+        heaps[min(columns - 1, int(dot.p * columns))].append(dot)
+    tallest = max((len(heap) for heap in heaps), default=0)
+    step = min(0.62 * room, 15.8, HEAP_TALLEST / max(1, tallest))
+    radius = min(7.2, 0.46 * step, 0.4 * room)
+    base = HEAP_HEAD + max(90.0, step * tallest + 8)
+    marks = [
+        Mark(
+            x=round(left + room * (column + 0.5), 1),
+            y=round(base - step * (level + 0.5) - 1, 1),
+            r=round(radius, 2),
+            kind=dot.kind,
+            p=dot.p,
+        )
+        for column, heap in enumerate(heaps)
+        for level, dot in enumerate(sorted(heap, key=lambda dot: dot.is_last))
+    ]
+    return Heap(
+        width=width,
+        height=round(base + 52, 1),
+        left=left,
+        right=right,
+        base=round(base, 1),
+        marks=marks,
+        misses=sum(dot.p < 0.5 for dot in dots),
+        hits=sum(dot.p > 0.5 for dot in dots),
+        ties=sum(dot.p == 0.5 for dot in dots),
+    )
+
+
+def _columns(dots: Sequence[Dot], width: int) -> int:
+    """Return an even number of columns, so that none lies across one half; more for more dots."""
+    most = width // 12
+    wanted = max(20, ceil(3 * sqrt(len(dots))))
+    return min(most, wanted) // 2 * 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """An interval on an axis that has zero in the middle, in percent of the width."""
+
+    low: float
+    mid: float
+    high: float
+
+
+def draw_span(low: float, mid: float, high: float, reach: float) -> Span:
+    """Place an interval on an axis from ``-reach`` to ``reach``, held inside it.
+
+    >>> draw_span(-0.5, 0.0, 2.0, 1.0)
+    Span(low=25.0, mid=50.0, high=100.0)
+    """
+
+    def at(value: float) -> float:
+        return round(max(0.0, min(100.0, 50 + 50 * value / reach)), 1)
+
+    return Span(low=at(low), mid=at(mid), high=at(high))

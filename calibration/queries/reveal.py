@@ -1,0 +1,170 @@
+"""What the page of a pair shows after its answer: who they were, what the model had said, skill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from calibration.drawings import Dot, History, draw_history
+from calibration.features import MEASURES, Feature
+from calibration.models import Clip, Duel, Forecast
+from calibration.queries.duel_page import Progress, origin, read_progress
+from calibration.queries.forecasts import answered_forecasts, resolve
+from calibration.scoring import Scores, score
+from games.base import AnyGame
+from games.registry import GAMES
+from league.models import Policy, Version
+from league.queries.standings import Row, read_board
+
+SHOWN = 60
+"""Forecasts in the little history; LEARNING draws all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unmasked:
+    """One clip of an answered pair."""
+
+    side: str
+    alias: str
+    version: Version
+    is_picked: bool
+    address: str
+    """The moment in its match where the clip begins."""
+    row: Row | None
+    """Its policy's place on the ladder of that match."""
+    ranked: int
+    """How many have a rank on that ladder."""
+
+    @property
+    def policy(self) -> Policy:
+        return self.version.policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """A feature of both clips."""
+
+    feature: Feature
+    a: float | None
+    b: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """How the forecasts of this rater do so far."""
+
+    scores: Scores | None
+    history: History
+    is_beating: bool
+    """The whole interval of the skill lies above a coin's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal:
+    """An answered pair."""
+
+    duel: Duel
+    game: AnyGame
+    forecast: Forecast
+    picked: str
+    p_picked: float
+    """The chance that the forecast gave to the clip that was picked."""
+    clips: Sequence[Unmasked]
+    measured: Sequence[Measured]
+    running: Running
+    progress: Progress
+    origin: str
+    is_uniform: bool
+    is_blind: bool
+    can_undo: bool
+
+    @property
+    def a_share(self) -> float:
+        return self.forecast.p_a
+
+    @property
+    def b_share(self) -> float:
+        return 1 - self.forecast.p_a
+
+
+def read_reveal(duel: Duel) -> Reveal:
+    """Return the page of an answered pair."""
+    forecast, picked = duel.forecast, duel.observation.picked
+    p_a = forecast.p_a
+    found = Clip.objects.select_related("episode__ladder", "seat", "version__policy")
+    clips = found.in_bulk([duel.clip_a_id, duel.clip_b_id])
+    return Reveal(
+        duel=duel,
+        game=GAMES[duel.rater.game],
+        forecast=forecast,
+        picked=picked,
+        p_picked=p_a if picked == "A" else 1 - p_a,
+        clips=[
+            _unmask("A", clips[duel.clip_a_id], picked),
+            _unmask("B", clips[duel.clip_b_id], picked),
+        ],
+        measured=measured(duel),
+        running=read_running(duel),
+        progress=read_progress(duel.rater),
+        origin=origin(duel),
+        is_uniform=duel.is_random_check or duel.is_probe,
+        is_blind=duel.observation.is_blind,
+        can_undo=_can_undo(duel),
+    )
+
+
+def _unmask(side: str, clip: Clip, picked: str) -> Unmasked:
+    episode = clip.episode
+    board = read_board(episode.ladder) if episode.ladder else None
+    rows = board.ranked if board else ()
+    return Unmasked(
+        side=side,
+        alias=clip.seat.alias,
+        version=clip.version,
+        is_picked=side == picked,
+        address=f"{episode.get_absolute_url()}#e{clip.first_seq}",
+        row=next((row for row in rows if row.policy.pk == clip.policy_id), None),
+        ranked=len(rows),
+    )
+
+
+def measured(duel: Duel) -> list[Measured]:
+    """Return what was measured of both clips, in the order of the game's features."""
+    a: dict[str, Any] = duel.a_values
+    b: dict[str, Any] = duel.b_values
+    return [
+        Measured(feature=one, a=a.get(one.key), b=b.get(one.key))
+        for one in MEASURES[duel.rater.game].features
+        if a.get(one.key) is not None or b.get(one.key) is not None
+    ]
+
+
+def read_running(duel: Duel) -> Running:
+    """Return the scores of the rater's forecasts, and the newest of them as dots."""
+    rows = list(answered_forecasts().filter(rater=duel.rater))
+    resolved = [resolve(row) for row in rows]
+    scores = score(resolved)
+    newest = list(zip(rows, resolved, strict=True))[-SHOWN:]
+    dots = [Dot(p=one.p, is_last=row.duel_id == duel.pk) for row, one in newest]
+    return Running(
+        scores=scores,
+        history=draw_history(dots, first=len(rows) - len(dots) + 1),
+        is_beating=is_beating_a_coin(scores),
+    )
+
+
+def is_beating_a_coin(scores: Scores | None) -> bool:
+    """Does the whole interval of the skill lie above zero?"""
+    return scores is not None and scores.skill_95 is not None and scores.skill_95.low > 0
+
+
+def _can_undo(duel: Duel) -> bool:
+    """Only the newest answer to a dealt pair is taken back."""
+    observation = duel.observation
+    if observation.retracted_at is not None or duel.provenance != Duel.Stream.DUEL:
+        return False
+    later = type(observation).objects.filter(
+        rater=duel.rater, retracted_at=None, number__gt=observation.number
+    )
+    return not later.filter(duel__provenance=Duel.Stream.DUEL).exists()

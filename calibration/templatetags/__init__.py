@@ -1,0 +1,1 @@
+"""What calibration's templates need."""

@@ -1,0 +1,173 @@
+"""A rater's way in chromium: two clips, keys, one answer, the reveal, back and on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from calibration.models import Duel, Observation
+from tests.browser.conftest import assert_accessible, assert_fits
+from tests.support.server import Site
+from tests.support.stored import make_match
+
+NAMES = ("Whispering Ledger", "pressure", "Gilded Doubt", "Quiet Arithmetic")
+PLAY = "/duels/liars-dice/"
+
+
+@pytest.fixture
+def rated(site: Site, page: Page) -> Page:
+    """A signed-in rater's page, in a league with clips."""
+    for n in range(1, 4):
+        make_match(names=NAMES, seed=f"{n:064x}", config={"deals": 2})
+    sign_in(site, page, User.objects.create_user("wren"))
+    return page
+
+
+def sign_in(site: Site, page: Page, user: User) -> None:
+    client = Client()
+    client.force_login(user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
+    )
+
+
+def open_duel(site: Site, page: Page) -> None:
+    page.goto(f"{site.url}{PLAY}")
+    ready(page)
+
+
+def ready(page: Page) -> None:
+    expect(page.locator("#main[data-ready=yes]")).to_be_attached(timeout=20_000)
+
+
+def at(page: Page, clip: str, event: int) -> None:
+    expect(page.locator(f"[data-clip={clip}] .scrub__in")).to_have_value(str(event))
+
+
+def test_a_rater_answers_by_key_takes_it_back_and_goes_on(site: Site, rated: Page) -> None:
+    open_duel(site, rated)
+    assert_accessible(rated)
+    rated.keyboard.press("b")
+    expect(rated.get_by_role("heading", level=1)).to_contain_text("You picked B.")
+    ready(rated)
+    assert_accessible(rated)
+    rated.keyboard.press("u")
+    expect(rated.get_by_text("You have seen what this pair hides")).to_be_visible()
+    ready(rated)
+    rated.keyboard.press("s")
+    expect(rated.get_by_text("You have seen what this pair hides")).to_have_count(0)
+    ready(rated)
+    rated.keyboard.press("a")
+    expect(rated.get_by_role("heading", level=1)).to_contain_text("You picked A.")
+    ready(rated)
+    rated.keyboard.press("n")
+    expect(rated.get_by_role("heading", level=1)).to_have_text("Which was played better?")
+    answers = Observation.objects.order_by("id").values_list("picked", "retracted_at")
+    assert [(picked, when is None) for picked, when in answers] == [("B", False), ("A", True)]
+
+
+def test_arrows_step_the_clip_in_focus_and_never_answer(site: Site, rated: Page) -> None:
+    open_duel(site, rated)
+    rated.keyboard.press("ArrowRight")
+    at(rated, "a", 2)
+    at(rated, "b", 1)
+    rated.locator("[data-clip=b] .clip__h").click()
+    rated.keyboard.press("ArrowRight")
+    rated.keyboard.press("ArrowRight")
+    at(rated, "a", 2)
+    at(rated, "b", 3)
+    rated.keyboard.press("ArrowLeft")
+    at(rated, "b", 2)
+    rated.keyboard.press("End")
+    expect(rated.locator("[data-clip=b] [data-part=seen]")).to_contain_text("watched once")
+    assert not Observation.objects.exists()
+
+
+def test_one_clip_plays_at_a_time(site: Site, rated: Page) -> None:
+    open_duel(site, rated)
+    rated.locator("[data-clip=a]").get_by_role("button", name="Play", exact=True).click()
+    expect(
+        rated.locator("[data-clip=a]").get_by_role("button", name="Pause", exact=True)
+    ).to_be_visible()
+    rated.locator("[data-clip=b]").get_by_role("button", name="Play", exact=True).click()
+    expect(
+        rated.locator("[data-clip=b]").get_by_role("button", name="Pause", exact=True)
+    ).to_be_visible()
+    expect(
+        rated.locator("[data-clip=a]").get_by_role("button", name="Play", exact=True)
+    ).to_be_visible()
+
+
+def test_a_double_click_gives_one_answer(site: Site, rated: Page) -> None:
+    sent: list[str] = []
+    rated.on("request", lambda request: sent.append(request.url) if request.post_data else None)
+    open_duel(site, rated)
+    rated.locator("[data-pick=A]").dblclick()
+    expect(rated.get_by_role("heading", level=1)).to_contain_text("You picked A.")
+    assert len([url for url in sent if url.endswith("/answer/")]) == 1
+    assert Observation.objects.count() == 1
+
+
+def test_a_second_tab_is_shown_the_first_ones_answer(site: Site, rated: Page) -> None:
+    open_duel(site, rated)
+    other = rated.context.new_page()
+    open_duel(site, other)
+    rated.keyboard.press("a")
+    expect(rated.get_by_role("heading", level=1)).to_contain_text("You picked A.")
+    other.keyboard.press("b")
+    expect(other.get_by_text("had its answer before: A. It stays.")).to_be_visible()
+    assert [one.picked for one in Observation.objects.all()] == ["A"]
+
+
+def test_it_is_a_plain_form_without_scripts(site: Site, rated: Page, browser: Browser) -> None:
+    context = browser.new_context(
+        java_script_enabled=False, storage_state=rated.context.storage_state()
+    )
+    page = context.new_page()
+    page.goto(f"{site.url}{PLAY}")
+    expect(page.locator(".clip__words li").first).to_be_visible()
+    page.get_by_role("button", name=re.compile("^A:")).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("You picked A.")
+    page.get_by_role("link", name="Next duel").click()
+    page.get_by_role("button", name="Skip").click()
+    page.get_by_role("button", name="Undo last answer").click()
+    expect(page.get_by_text("You have seen what this pair hides")).to_be_visible()
+    context.close()
+
+
+def test_before_the_pick_nothing_on_the_page_or_the_line_names_anyone(
+    site: Site, rated: Page
+) -> None:
+    told: list[str] = []
+    asked: list[str] = []
+    open_duel(site, rated)
+    rated.on("response", lambda response: asked.append(response.url))
+    open_duel(site, rated)
+    rated.locator("[data-clip=a]").get_by_role("button", name="One event on").click()
+    told.append(rated.content())
+    for name in NAMES:
+        assert name not in told[0]
+    assert not [url for url in asked if re.search(r"/matches/|/policies/.", url)]
+    labels: list[Any] = rated.eval_on_selector_all(
+        "[aria-label], [title]", "all => all.map(n => n.getAttribute('aria-label') + n.title)"
+    )
+    assert not [label for label in labels if any(name in label for name in NAMES)]
+
+
+def test_the_pages_fit_a_phone(site: Site, rated: Page) -> None:
+    open_duel(site, rated)
+    assert_fits(rated)
+    rated.locator("[data-pick=B]").click()
+    expect(rated.get_by_role("heading", level=1)).to_contain_text("You picked B.")
+    assert_fits(rated)
+    rated.goto(f"{site.url}{PLAY}learning/")
+    assert_fits(rated)
+    assert_accessible(rated)
+    assert Duel.objects.filter(state=Duel.State.ANSWERED).count() == 1
