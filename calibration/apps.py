@@ -10,6 +10,7 @@ class CalibrationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from calibration import panels
+        from calibration import panels, settling
 
         panels.register_all()
+        settling.listen()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -157,6 +159,18 @@ def test_a_tick_is_the_answer_that_the_revision_was_better_forecast_first(
     assert picked.version == revision
     assert one.duel.provenance == "self_report"
     assert found.duel == one.duel
+
+
+def test_a_comparison_settles_by_itself_when_its_second_scenario_ends(
+    rater: Rater, revision: Version, django_capture_on_commit_callbacks: Any
+) -> None:
+    found = start_comparison(rater.user, revision, TICK)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_out(found.version_episode)
+    assert not Observation.objects.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        play_out(found.parent_episode)
+    assert Observation.objects.get().duel.provenance == "self_report"
 
 
 def test_the_clips_of_a_comparison_are_not_dealt(rater: Rater, revision: Version) -> None:
