@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from asgiref.sync import SyncToAsync
 from django.db import connections
+from pytest_django import Settings
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # page tests hold a running loop
 
@@ -22,6 +23,12 @@ TEST_DATABASE_URL = os.environ.get(
 )
 """A PostgreSQL database where service tests may create databases of their own."""
 TEST_REDIS_URL = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: Settings) -> None:
+    """A password's hash is slow on purpose, and the tests make hundreds."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)
