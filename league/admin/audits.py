@@ -6,6 +6,7 @@ from functools import partial
 from math import isnan
 from typing import Any
 
+import numpy as np
 from django.contrib import admin
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from league.admin.asked import SPANS, Asked, read_asked, read_pair
-from league.charts.audit import KINDS, Cell, cells, heatmap, sentence
+from league.charts.audit import KINDS, Cell, cells, heatmap, plural, sentence
 from league.charts.page import chart_page
 from league.exports import csv_file
 from league.models import Ladder
@@ -48,9 +49,26 @@ def show(request: HttpRequest) -> HttpResponse:
         "pairs": found,
         "choices": choices(),
         "csv": f"{reverse('admin:audit_csv')}{asked.query()}",
+        "evidence": evidence(table),
         "rule": {"notable": NOTABLE, "facings": FEWEST_FACINGS, "matches": FEWEST_EPISODES},
     }
     return chart_page(request, "admin/league/audit.html", [chart], context)
+
+
+def evidence(table: AuditTable) -> str:
+    """Say how much the matches can tell: pairs tested, and what would show in a typical one."""
+    sheet = table.sheet
+    met, tested = int((sheet.meetings > 0).sum()), int(sheet.tested.sum())
+    counted = f"{tested} of {plural(met, 'ordered pair')} met often enough to be tested."
+    visible = sheet.tested & np.isfinite(sheet.excess_low) & (sheet.expected > 0)
+    if not visible.any():
+        return f"{counted} So nothing can be flagged yet, whoever goes easy on whom."
+    noise = (sheet.excess - sheet.excess_low)[visible] / sheet.expected[visible]
+    times = NOTABLE + float(np.median(noise))
+    return (
+        f"{counted} With as many turns as the middle one of them has, a pair is flagged from about "
+        f"{times:.1f} times the loss that the habits of both explain; less than that stays unseen."
+    )
 
 
 def choices() -> dict[str, Any]:

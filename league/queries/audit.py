@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
-from django.db.models import F, QuerySet, Sum
+from django.core.cache import cache
+from django.db.models import Count, F, Max, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from games.base import Seat as Slot
 from games.replay import states
 from league.models import Episode, Ladder, PairFact, Policy, Standing
 from league.queries.frames import configuration
-from league.softplay import Facts, Sheet, audit
+from league.softplay import NOTABLE, REPLICATES, Facts, Sheet, audit
 
 MOST_EPISODES = 5_000
 """Newer episodes are taken first; more than this say little more and cost a page its speed."""
 MOST_POLICIES = 30
 """The first of the ladder; more make no table that a person reads."""
+KEPT_SECONDS = 86_400
+RULE = f"{NOTABLE} {REPLICATES}"
+"""What a kept sheet was computed by, beside its facts."""
 FACINGS_SHOWN = 10
 """Matches on one page of facings."""
 
@@ -79,7 +84,7 @@ def ladder_order(ladder: Ladder) -> list[int]:
 
 
 def read_audit(ladder: Ladder, since: datetime | None = None) -> AuditTable:
-    """Return the ladder's audit over rated matches. Five queries, whatever their number."""
+    """Return the ladder's audit over rated matches. Six queries, whatever their number."""
     episodes = rated_episodes(ladder, since)
     ends = list(
         episodes.order_by("-ended_at").values_list("ended_at", flat=True)[
@@ -89,7 +94,33 @@ def read_audit(ladder: Ladder, since: datetime | None = None) -> AuditTable:
     start = ends[0] if len(ends) == 2 else since
     facts = PairFact.objects.filter(episode__in=rated_episodes(ladder, start))
     policies, is_short = _policies(ladder, facts)
-    place = {policy.pk: index for index, policy in enumerate(policies)}
+    return AuditTable(
+        ladder=ladder,
+        policies=tuple(policies),
+        sheet=_sheet(facts, [policy.pk for policy in policies]),
+        since=start,
+        is_cut=len(ends) == 2 or is_short,
+    )
+
+
+def _sheet(facts: QuerySet[PairFact], policies: list[int]) -> Sheet:
+    """Return the sheet of some facts; it is kept for who asks again for the very same ones.
+
+    Facts are written once and never changed, so their ids and sums say which they are.
+    """
+    columns = ("pk", "faced", "challenged", "forgone", "net")
+    sums = facts.order_by().aggregate(Count("pk"), Max("pk"), *map(Sum, columns))
+    source = f"{sorted(sums.items())} {policies} {RULE}"
+    key = f"audit-{hashlib.sha256(source.encode()).hexdigest()}"
+    found: Sheet | None = cache.get(key)
+    if found is None:
+        found = _tally(facts, policies)
+        cache.set(key, found, KEPT_SECONDS)
+    return found
+
+
+def _tally(facts: QuerySet[PairFact], policies: list[int]) -> Sheet:
+    place = {policy: index for index, policy in enumerate(policies)}
     rows = facts.filter(policy__in=place, other_policy__in=place).order_by("episode_id", "id")
     columns = rows.values_list(
         "episode_id", "policy_id", "other_policy_id", "faced", "challenged", "forgone", "net"
@@ -97,7 +128,7 @@ def read_audit(ladder: Ladder, since: datetime | None = None) -> AuditTable:
     table = np.array(list(columns), dtype=np.float64).reshape(-1, 7)
     whole = table.astype(np.int64)
     index = np.vectorize(place.__getitem__, otypes=[np.int64])
-    sheet = audit(
+    return audit(
         Facts(
             episode=whole[:, 0],
             policy=index(whole[:, 1]),
@@ -108,13 +139,6 @@ def read_audit(ladder: Ladder, since: datetime | None = None) -> AuditTable:
             net=whole[:, 6],
         ),
         len(policies),
-    )
-    return AuditTable(
-        ladder=ladder,
-        policies=tuple(policies),
-        sheet=sheet,
-        since=start,
-        is_cut=len(ends) == 2 or is_short,
     )
 
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -17,9 +18,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.base import Seat
+from league.admin.audits import evidence
 from league.charts.audit import KINDS, cells, finding, heatmap
 from league.models import Ladder, Policy
 from league.queries.audit import read_audit
+from league.softplay import NOTABLE, Facts, Sheet, audit
 from tests.support.league import a_ladder, a_match, a_policy, a_staff_member, a_standing
 from tests.support.softplay import HONEST, SparingOne, play_table, store_table
 
@@ -32,6 +35,11 @@ PAGES = ("dashboard", "leaderboards", "audit")
 def staff(client: Client) -> Client:
     client.force_login(a_staff_member())
     return client
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    cache.clear()
 
 
 def plant(matches: int = 120) -> tuple[Ladder, list[Policy]]:
@@ -117,6 +125,41 @@ def test_the_audit_costs_the_same_number_of_queries_at_any_size() -> None:
             list(cells(read_audit(ladder)))
         costs.append(len(queries))
     assert costs[0] == costs[1] <= 6
+
+
+def test_the_same_matches_are_added_up_once_and_a_new_one_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ladder, policies = plant(15)
+    counted = []
+
+    def counting(facts: Facts, size: int) -> Sheet:
+        counted.append(facts)
+        return audit(facts, size)
+
+    monkeypatch.setattr("league.queries.audit.audit", counting)
+    first, second = read_audit(ladder), read_audit(ladder)
+    assert len(counted) == 1
+    assert (first.sheet.faced == second.sheet.faced).all()
+    players = [SparingOne(Seat(1)), HONEST, HONEST, HONEST]
+    store_table(ladder, policies, *play_table(players, "one more"))
+    assert read_audit(ladder).sheet.episodes == 16
+    assert len(counted) == 2
+
+
+def test_the_page_says_how_much_the_matches_can_tell() -> None:
+    thin, _ = plant(3)
+    words = evidence(read_audit(thin))
+    assert words.startswith("0 of ")
+    assert "nothing can be flagged yet" in words
+
+
+def test_enough_matches_say_what_would_show() -> None:
+    ladder, _ = plant(60)
+    words = evidence(read_audit(ladder))
+    tested = int(read_audit(ladder).sheet.tested.sum())
+    assert words.startswith(f"{tested} of 12 ordered pairs met often enough")
+    assert float(words.partition("about ")[2].partition(" ")[0]) > NOTABLE
 
 
 def test_hostile_names_are_text_in_the_chart_the_page_and_the_file(staff: Client) -> None:

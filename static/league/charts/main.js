@@ -34,7 +34,24 @@ function fail(place) {
   place.replaceChildren(words);
 }
 
+/** Say that a form's answer takes long, when it does. */
+function watchForms() {
+  for (const form of document.querySelectorAll("form.staff-filters")) {
+    const place = form.querySelector("[data-busy]");
+    if (!(place instanceof HTMLElement)) continue;
+    /** @type {number | undefined} */ let due;
+    form.addEventListener("submit", () => {
+      due = setTimeout(() => (place.textContent = place.dataset.busy ?? ""), 1_000);
+    });
+    addEventListener("pagehide", () => {
+      clearTimeout(due);
+      place.textContent = "";
+    });
+  }
+}
+
 async function main() {
+  watchForms();
   const page = readPage();
   await document.fonts.ready;
   /** @type {{place: HTMLElement, figure: Figure}[]} */
