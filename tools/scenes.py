@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
+from django.db.models import F
 
+from league.actions.episodes import create_episode
 from league.actions.matchmaking import supply_all
 from league.actions.policies import Content, revise_policy, submit_policy
 from league.boot import prepare_database
 from league.demo import enter_demo_policies
-from league.models import Episode, Ladder, LeagueSettings
+from league.models import Episode, Ladder, LeagueSettings, PairFact, Policy
 from league.play.runner import play
 
 ROUNDS = 12
@@ -39,9 +41,27 @@ def build_scenes(password: str) -> dict[str, tuple[str, bool]]:
     for _ in range(ROUNDS):
         for episode in supply_all():
             async_to_sync(play)(episode.pk)
-    finished = Episode.objects.filter(status="finished", variant="standard").latest("id")
+    finished = Episode.objects.filter(
+        status="finished", game="liars-dice", variant="standard"
+    ).latest("id")
     poker = Episode.objects.filter(status="finished", variant="poker").latest("id")
     running = {ladder.slug: stop_midway(ladder) for ladder in Ladder.objects.filter(slug__in=CUT)}
+    house = Policy.objects.filter(owner=None, game="liars-dice").first()
+    pair = PairFact.objects.filter(faced__gt=0, policy__game="liars-dice").exclude(
+        policy=F("other_policy")
+    )[0]
+    champion = policy.champion
+    assert champion is not None
+    queued = create_episode(
+        purpose=Episode.Purpose.TRYOUT,
+        versions=[champion] * 4,
+        game="liars-dice",
+        variant="standard",
+    )
+    empty = Ladder.objects.create(
+        game="liars-dice", variant="silent", slug="empty", title="Liar’s Dice · Fresh"
+    )
+    assert house is not None
     rumor = Episode.objects.filter(status="finished", game="rumor").order_by("-id").first()
     scenes = {
         "lobby": ("/", False),
@@ -62,7 +82,22 @@ def build_scenes(password: str) -> dict[str, tuple[str, bool]]:
         "policy-new": ("/policies/new/", True),
         "policy": (f"/policies/{policy.slug}/", True),
         "policy-diff": (f"/policies/{policy.slug}/diff/", True),
+        "policy-try-out": (f"/policies/{policy.slug}/try-out/", True),
+        "policy-revise": (f"/policies/{policy.slug}/revise/", True),
+        "policy-house": (f"/policies/{house.slug}/", True),
         "admin": ("/admin/", True),
+        "admin-dashboard": ("/admin/dashboard/", True),
+        "admin-leaderboards": ("/admin/leaderboards/", True),
+        "admin-audit": ("/admin/audit/?ladder=liars-dice-standard&span=all", True),
+        "admin-facings": (
+            "/admin/audit/facings/?ladder=liars-dice-standard&span=all"
+            f"&policy={pair.policy.slug}&other={pair.other_policy.slug}",
+            True,
+        ),
+        "admin-episodes": ("/admin/league/episode/", True),
+        "admin-settings": ("/admin/league/leaguesettings/1/change/", True),
+        "watch-queued": (f"/matches/{queued.pk}/", False),
+        "ladder-empty": (f"/ladders/{empty.slug}/", False),
     }
     if rumor is not None:
         scenes["rumor"] = (f"/matches/{rumor.pk}/#e30", False)
