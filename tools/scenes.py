@@ -47,9 +47,9 @@ def build_scenes(password: str) -> dict[str, tuple[str, bool]]:
     poker = Episode.objects.filter(status="finished", variant="poker").latest("id")
     running = {ladder.slug: stop_midway(ladder) for ladder in Ladder.objects.filter(slug__in=CUT)}
     house = Policy.objects.filter(owner=None, game="liars-dice").first()
-    pair = PairFact.objects.filter(faced__gt=0, policy__game="liars-dice").exclude(
-        policy=F("other_policy")
-    )[0]
+    pair = PairFact.objects.filter(
+        faced__gt=0, episode__ladder__slug="liars-dice-standard"
+    ).exclude(policy=F("other_policy"))[0]
     champion = policy.champion
     assert champion is not None
     queued = create_episode(
