@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
@@ -154,11 +155,22 @@ class SeatAdmin(KeptAdmin):
 
 @admin.register(Event)
 class EventAdmin(KeptAdmin):
+    """What an event holds may be sealed, so it is hidden from staff too while a match goes on."""
+
+    hidden = frozenset({"data"})
+    exclude = ("data",)
+    readonly_fields = ("shown_data",)
     list_display = ("episode", "seq", "kind", "created_at", "moment")
     list_filter = ("kind", "episode__ladder")
     list_select_related = ("episode",)
     search_fields = ("=episode__id",)
     ordering = ("-id",)
+
+    @admin.display(description="data")
+    def shown_data(self, event: Event) -> str:
+        if event.episode.status not in SETTLED:
+            return SECRET
+        return json.dumps(event.data, ensure_ascii=False, indent=1)
 
     @admin.display(description="replay")
     def moment(self, event: Event) -> str:

@@ -132,6 +132,16 @@ def test_the_seed_cannot_be_guessed_through_a_neighbour(chief: Client, name: str
     assert answer.status_code in (302, 400)
 
 
+@pytest.mark.parametrize("status", ["queued", "running", "failed", "finished", "void"])
+def test_what_an_event_holds_is_shown_once_the_match_is_over(chief: Client, status: str) -> None:
+    episode = a_match(None, [], status=status)
+    event = an_event(episode, 1, sealed={"truth": "moonbeam"})
+    page = chief.get(reverse("admin:league_event_change", args=[event.pk])).content.decode()
+    assert ("moonbeam" in page) == (status in ("finished", "void"))
+    address = reverse("admin:league_event_changelist")
+    assert chief.get(address, {"data__sealed__truth": "moonbeam"}).status_code in (302, 400)
+
+
 def test_staff_may_read_a_prompt_but_no_list_shows_one(chief: Client) -> None:
     policy = a_policy("The Magpie")
     assert policy.champion is not None
