@@ -33,7 +33,7 @@ export function mount(root, head) {
   const board = h("div.rm-board");
   const bubble = h("div.rm-bubble", { "data-empty": "yes" });
   root.className = "stage rm on-felt";
-  set(root, h("h2.sr-only", null, "The table"), strip, h("div.rm-frame", null, board, bubble, h("p.rm-key", { "aria-hidden": "true" })));
+  set(root, h("h2.sr-only", null, "The table"), strip, h("div.rm-frame", null, h("div.rm-table-top", null, board, bubble), h("p.rm-key", { "aria-hidden": "true" })));
   /** @type {Stage} */
   const stage = { root, head, told: strip, board, bubble, net: null, frame: null, look: { motion: false, hands: true, speed: 1, live: false }, seen: null, running: null, stop: () => {}, pinned: null };
   new ResizeObserver(() => {
@@ -140,6 +140,7 @@ function drawBubble({ bubble, net, head, frame }) {
     put(bubble, "--x", `${(place.x / net.layout.width) * 100}%`);
     put(bubble, "--y", `${(place.y / net.layout.height) * 100}%`);
     put(bubble, "--w", `${(place.w / net.layout.width) * 100}%`);
+    put(bubble, "--reach", `${((Math.hypot(node.x - place.x, node.y - place.y) - node.r - 16) / place.w) * 100}%`);
     put(bubble, "--turn", `${Math.atan2(node.y - place.y, node.x - place.x).toFixed(3)}rad`);
   }
   set(bubble, h("p.rm-bubble__head", null, cog(alias, "cog--s"), h("b.alias", null, alias), h(`span.rm-claim.${toneOf(event.claim)}`, null, use(signOf(event.claim), "rm-sign"),
