@@ -11,17 +11,15 @@ import { aliasOf } from "./table.js";
 /** @typedef {{ seat: number, neighbours: Change | null, others: Change | null }} Muted */
 /** @typedef {{ seat: number, messages: number, listeners: number, toward: number }} Moved */
 
-const SETTLING = 2500;
 /** @type {WeakSet<HTMLElement>} */ const asked = new WeakSet();
 
 /** @param {HTMLElement} root @param {Head} head @param {Frame | null} frame */
 export function drawAftermath(root, head, frame) {
-  root.hidden = frame?.table?.phase !== "over" || !head.episode;
+  root.hidden = frame?.table?.phase !== "over" || head.status !== "finished";
   if (root.hidden || asked.has(root)) return;
   asked.add(root);
   set(root, title("What did a message do?"), h("p.muted", null, "Playing the table again…"));
-  // A match that ends under the viewer's eyes is settled a moment after its last event.
-  setTimeout(() => void read(root, head), head.status === "finished" ? 0 : SETTLING);
+  void read(root, head);
 }
 
 /** @param {string} text @param {string} [note] */

@@ -8,20 +8,20 @@ import { aliasOf, claimsByRound, scoreText, seatAt } from "./table.js";
 
 /** @typedef {import("../../league/watch/state.js").Frame} Frame */
 /** @typedef {import("../../league/watch/state.js").Head} Head */
-/** @typedef {{ head: Head, tide: HTMLElement, rounds: HTMLElement, after: HTMLElement }} Panels */
+/** @typedef {{ tide: HTMLElement, rounds: HTMLElement, after: HTMLElement }} Panels */
 
-/** @param {HTMLElement} root @param {Head} head @returns {Panels} */
-export function mountPanels(root, head) {
+/** @param {HTMLElement} root @returns {Panels} */
+export function mountPanels(root) {
   const tide = h("section.rm-tidebox", { "aria-labelledby": "tide-title" });
   const rounds = h("section.rm-rounds", { "aria-labelledby": "rounds-title" });
   const after = h("section.rm-after", { "aria-labelledby": "after-title", hidden: true });
   set(root, tide, rounds, after);
   document.addEventListener("rumor:look", (event) => lookAt(tide, /** @type {CustomEvent} */ (event).detail));
-  return { head, tide, rounds, after };
+  return { tide, rounds, after };
 }
 
-/** @param {Panels} panels @param {Frame | null} frame */
-export function drawPanels({ head, tide, rounds, after }, frame) {
+/** @param {Panels} panels @param {Frame | null} frame @param {Head} head as it is now */
+export function drawPanels({ tide, rounds, after }, frame, head) {
   drawTide(tide, head, frame);
   drawRounds(rounds, head, frame?.table ?? null);
   drawAftermath(after, head, frame);

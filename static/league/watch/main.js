@@ -64,7 +64,7 @@ function draw() {
 function drawTable(motion) {
   const frame = shown(state);
   game.draw(stage, frame, { motion, hands, speed: state.playing ? state.speed : 1, live: isLive(state) });
-  game.drawPanels(panels, frame);
+  game.drawPanels(panels, frame, state.head);
   elapsed();
 }
 
