@@ -44,6 +44,16 @@ def can_try_out(user: Person, policy: Policy) -> bool:
     return owns(user, policy) or is_staff(user)
 
 
+def can_grade(user: Person, policy: Policy) -> bool:
+    """May this person start a trial of a version, stop it, and promote by it: owner and staff."""
+    return owns(user, policy) or is_staff(user)
+
+
+def can_undo_promotion(user: Person) -> bool:
+    """May this person take back what a trial promoted: staff."""
+    return is_staff(user)
+
+
 def can_read_prompt(user: Person, policy: Policy) -> bool:
     """May this person read the prompts, their comments and the notes: the owner and staff."""
     return owns(user, policy) or is_staff(user)
