@@ -12,8 +12,10 @@ class GradingConfig(AppConfig):
     def ready(self) -> None:
         from grading.jobs import serve_trials
         from grading.metrics import read_judges
+        from grading.panels import register_panels
         from league.metrics import add_totals
         from league.play.services import add_service
 
         add_totals("judges", read_judges)
         add_service("trials", serve_trials)
+        register_panels()

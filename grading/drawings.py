@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, log
+from math import ceil, log, log10
 
 from grading.evidence import log_evidence
 from grading.queries.trial_page import Row
 
 TICKS = (0.01, 0.05, 0.2, 1.0, 5.0, 20.0, 100.0, 1e3, 1e4, 1e6, 1e9, 1e12)
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 FLOOR = log(0.05)
 """Evidence below this is drawn at the bottom: it says nothing more."""
 NAME_LIMIT = 6
@@ -134,7 +135,7 @@ def draw_path(
         width_of_plot=right - left,
         height_of_band=f"{up(log(threshold)) - top:.1f}",
         name=name if len(name) <= NAME_LIMIT else "it",
-        label_at=f"{max(top + 16, up(log(threshold)) - 10):.1f}",
+        label_at=f"{top + 18}",
         one=f"{up(0):.1f}",
         pro=line(1),
         contra=line(2),
@@ -147,13 +148,24 @@ def draw_path(
         anchor="end" if is_cramped else "start",
         rises=rises,
         ups=[
-            Tick(at=f"{up(log(value)):.1f}", label=f"{value:,g}" if value < 1e5 else f"{value:.0e}")
+            Tick(at=f"{up(log(value)):.1f}", label=tick_label(value))
             for value in TICKS
             if FLOOR - 1e-9 <= log(value) <= highest and not _is_crowded(value, threshold, highest)
         ]
         + [Tick(at=f"{up(log(threshold)):.1f}", label=f"{threshold:g}", is_threshold=True)],
         acrosses=[Tick(at=f"{across(n):.1f}", label=str(n)) for n in range(0, span + 1, step)],
     )
+
+
+def tick_label(value: float) -> str:
+    """Write a tick so that it has room beside the axis.
+
+    >>> tick_label(0.05), tick_label(100.0), tick_label(1e6)
+    ('0.05', '100', '10⁶')
+    """
+    if value < 1e4:
+        return f"{value:,g}"
+    return "10" + f"{log10(value):.0f}".translate(RAISED)
 
 
 def _is_crowded(value: float, threshold: float, highest: float) -> bool:

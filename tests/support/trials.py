@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from django.utils import timezone
@@ -51,7 +52,9 @@ def make_trial(
     trial = start_trial(policy.owner, challenger, policy.champion, plan)
     Trial.objects.filter(pk=trial.pk).update(**{"status": Trial.Status.RUNNING, **fields})
     for index, end in enumerate(ends):
-        reason = (reasons or {}).get(index + 1, f"A played the deal {index + 1} without a false bid")
+        reason = (reasons or {}).get(
+            index + 1, f"A played the deal {index + 1} without a false bid"
+        )
         make_comparison(trial, index, end, (checked or {}).get(index + 1), reason)
     if is_settled:
         settle(trial.pk)
@@ -69,7 +72,7 @@ def make_comparison(
         index=index,
         position=position,
         is_sampled=agrees is not None,
-        seed=f"{index:064x}",
+        seed=sha256(str(index).encode()).hexdigest(),
         slot=index % 4,
         settled_at=timezone.now(),
     )
