@@ -28,6 +28,7 @@ from games.rumor import reply as replies
 from games.rumor import view as views
 from games.rumor.config import Config
 from games.rumor.events import Event, Said, Voted
+from games.rumor.mistakes import mistake_rate
 from games.rumor.scenario import SABOTEURS, SEATS, Role, Topology
 from games.rumor.scoring import Tally
 from games.rumor.state import Action, Phase, State
@@ -222,6 +223,9 @@ class Rumor(Game[Config, State, Event, View, Action]):
         if correct == honest:
             return f"All {honest} honest seats saw through {paid}: {truth}."
         return f"{paid} fooled {honest - correct} of {honest} honest seats: {truth}."
+
+    def mistakes(self, state: State, seat: Seat) -> float | None:
+        return mistake_rate(state, seat)
 
     def figures(self, results: Sequence[Results]) -> Json:
         correct = sum(one.details["correct"] for one in results)

@@ -22,7 +22,7 @@ from grading.record import Choice
 from grading.runner import Bench, run
 from league.actions.policies import Outdated, Refused, promote
 from league.models import Episode, Promotion
-from tests.grading.trials import ran, rows_of, started, two_versions
+from tests.grading.trials import add_history, ran, rows_of, started, two_versions
 from tests.support.policies import make_policy, make_user
 from tests.support.waiting import await_until
 
@@ -42,7 +42,9 @@ def champion_of(trial: Trial) -> Any:
 
 def test_the_better_of_a_known_pair_is_promoted_when_its_author_chose_so() -> None:
     author = make_user()
-    trial = ran(started(200, actor=author, promotes=True, settings={"deals": 6}))
+    trial = started(120, actor=author, promotes=True, settings={"deals": 6})
+    add_history(trial, 100)
+    trial = ran(trial)
     assert trial.decision == Trial.Decision.PROMOTE
     assert champion_of(trial) == trial.challenger
     promotion = trial.promotion
@@ -51,15 +53,19 @@ def test_the_better_of_a_known_pair_is_promoted_when_its_author_chose_so() -> No
     assert promotion.actor == author
     assert trial.decided_after is not None
     assert trial.decided_after % 2 == 0
-    assert trial.decided_after < 200
+    assert 20 <= trial.decided_after < 120
+    assert trial.reading is not None
+    assert trial.reading["needed"] < 25, "a judge with a record need not prove itself anew"
     assert not Episode.objects.filter(status__in=UNFINISHED).exists()
 
 
 def test_the_worse_of_a_known_pair_is_kept_out() -> None:
     worse, better = two_versions((0.55, 0.55), (0.15, 0.35))
     shape: dict[str, Any] = {"variant": "silent", "settings": {"deals": 6}}
-    plan = Plan(comparisons=200, seed="trial", promotes=True, **shape)
-    trial = ran(start_trial(None, worse, better, plan))
+    plan = Plan(comparisons=120, seed="trial", promotes=True, **shape)
+    trial = start_trial(None, worse, better, plan)
+    add_history(trial, 100)
+    trial = ran(trial)
     assert trial.decision == Trial.Decision.KEEP
     assert trial.promotion is None
     assert champion_of(trial) == better

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from django.utils import timezone
+
 from grading.actions.trials import Plan, start_check, start_trial
 from grading.check_judges import check_judge
 from grading.judges.base import Exhibit, Judge, Verdict
 from grading.models import Comparison, Trial
-from grading.record import Choice
+from grading.record import Choice, Outcome
 from grading.runner import Bench, run
+from grading.sequence import position_of
 from league.actions.policies import Content, revise_policy
 from league.models import Version
 from tests.support.policies import make_policy
@@ -55,6 +58,29 @@ def started(comparisons: int = 20, actor: Any = None, **plan: Any) -> Trial:
     """Queue a trial of two versions of one baseline at a silent table, two deals a match."""
     plan = {"seed": "trial", "variant": "silent", "settings": {"deals": 2}, **plan}
     return start_trial(actor, *two_versions(owner=actor), Plan(comparisons=comparisons, **plan))
+
+
+def add_history(trial: Trial, pairs: int) -> None:
+    """Store clean checks of the judge and rubric of ``trial``, as earlier trials leave them."""
+    earlier = started(1, judge=trial.judge)
+    earlier.rows.all().delete()
+    Trial.objects.filter(pk=earlier.pk).update(status=Trial.Status.FINISHED)
+    Comparison.objects.bulk_create(
+        Comparison(
+            trial=earlier,
+            index=index,
+            position=position_of(index),
+            is_sampled=True,
+            seed="",
+            slot=0,
+            status=Comparison.Status.JUDGED,
+            verdict=Outcome.WIN,
+            swapped_verdict=Outcome.WIN,
+            outcome=Outcome.WIN,
+            checked_at=timezone.now(),
+        )
+        for index in range(pairs)
+    )
 
 
 def ran(trial: Trial, judge: Judge | None = None, **bench: Any) -> Trial:
