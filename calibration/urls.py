@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from calibration.views import duels, learning
+from calibration.views import duels, learning, streams
 
 urlpatterns = [
     path("", duels.index, name="duels"),
     path("<int:pk>/", duels.show, name="duel"),
     path("<int:pk>/answer/", duels.answer, name="answer_duel"),
     path("<int:pk>/skip/", duels.skip, name="skip_duel"),
+    path("edits/<int:pk>/", streams.comparison, name="comparison"),
+    path("offers/<int:pk>/", streams.perform_offer, name="perform_offer"),
     path("<slug:game>/", duels.play, name="play_duels"),
     path("<slug:game>/learning/", learning.show, name="learning"),
     path("<slug:game>/learning.json", learning.json, name="learning_json"),

@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from league.access import Person
-from league.models import Policy, Version
+from league.models import Episode, Policy, Version
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +42,17 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WatchPanel:
+    """A part of a match's page, beside the seats."""
+
+    key: str
+    template: str
+    """Rendered with the page's context and what ``context`` returns, under ``panel``."""
+    context: Callable[[Person, Episode], Mapping[str, Any] | None]
+    """Returns what the template needs, or None where there is nothing to show."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MenuEntry:
     """An entry of the top bar."""
 
@@ -54,9 +65,10 @@ class MenuEntry:
 panels: dict[str, Panel] = {}
 steps: dict[str, Step] = {}
 menu: dict[str, MenuEntry] = {}
+watch_panels: dict[str, WatchPanel] = {}
 
 
-def register(*things: Panel | Step | MenuEntry) -> None:
+def register(*things: Panel | Step | MenuEntry | WatchPanel) -> None:
     """Add things to the pages. Raises ValueError for a key that is taken by its kind."""
     for thing in things:
         match thing:
@@ -66,6 +78,8 @@ def register(*things: Panel | Step | MenuEntry) -> None:
                 _add(steps, thing.key, thing)
             case MenuEntry():
                 _add(menu, thing.key, thing)
+            case WatchPanel():
+                _add(watch_panels, thing.key, thing)
 
 
 def _add[T](shelf: dict[str, T], key: str, thing: T) -> None:
@@ -83,13 +97,15 @@ class ShownPanel:
 
 
 def panels_for(user: Person, policy: Policy) -> list[ShownPanel]:
-    """Return the panels that have something to show to this person."""
-    shown = []
-    for panel in panels.values():
-        context = panel.context(user, policy)
-        if context is not None:
-            shown.append(ShownPanel(template=panel.template, context=context))
-    return shown
+    """Return the panels of a policy's page that have something to show to this person."""
+    found = [(panel.template, panel.context(user, policy)) for panel in panels.values()]
+    return [ShownPanel(template=name, context=told) for name, told in found if told is not None]
+
+
+def watch_panels_for(user: Person, episode: Episode) -> list[ShownPanel]:
+    """Return the panels of a match's page that have something to show to this person."""
+    found = [(panel.template, panel.context(user, episode)) for panel in watch_panels.values()]
+    return [ShownPanel(template=name, context=told) for name, told in found if told is not None]
 
 
 def steps_for(user: User, version: Version) -> list[Step]:

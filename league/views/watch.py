@@ -8,6 +8,7 @@ from django.views.decorators.http import conditional_page, require_GET
 
 from games.base import SPECTATOR
 from league.access import audience_for
+from league.extensions import watch_panels_for
 from league.models import Episode
 from league.queries.aftermath import read_aftermath
 from league.queries.frames import read_frames, read_log
@@ -44,6 +45,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "lines": read_transcript(episode),
         "others": read_others(episode),
         "modules": MODULES,
+        "panels": watch_panels_for(request.user, episode),
         "may_read_notes": audience_for(request.user, episode) != SPECTATOR,
     }
     return render(request, "league/watch.html", context)

@@ -1,0 +1,98 @@
+"""The staff's reliability diagrams: any game, rater, rule, stream and time, as page and files."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+
+from calibration.acquisition import Rule
+from calibration.charts import reliability_chart
+from calibration.queries.learning_page import STREAMS
+from calibration.queries.reliability import (
+    SPANS,
+    Asked,
+    believers,
+    games,
+    raters,
+    read_asked,
+    read_resolved,
+)
+from calibration.scoring import Calibration, calibrate, calibration_json
+from league.charts.page import chart_page
+from league.exports import csv_file
+
+HEADER = ("low", "high", "n", "predicted", "observed", "observed_low", "observed_high")
+
+
+def show(request: HttpRequest) -> HttpResponse:
+    """Show the diagram with its scores beside it."""
+    asked, found, sources = _read(request)
+    words = ("it said A is the truth, %", "A was the truth, %")
+    said, came = words if asked.is_beliefs else ("the model said A wins, %", "A was picked, %")
+    chart = reliability_chart(found.reliability, said=said, came=came)
+    context = {
+        "title": "Reliability",
+        "asked": asked,
+        "chart": chart,
+        "found": found,
+        "scores": found.scores,
+        "sources": sources,
+        "choices": _choices(),
+        "files": [
+            (name, f"{reverse(f'admin:reliability_{name.lower()}')}{asked.query}")
+            for name in ("CSV", "JSON")
+        ],
+    }
+    return chart_page(request, "admin/calibration/reliability.html", [chart], context)
+
+
+def csv(request: HttpRequest) -> HttpResponse:
+    """Answer with the five buckets as CSV."""
+    _, found, _ = _read(request)
+    rows = [
+        (
+            bucket.low,
+            bucket.high,
+            bucket.n,
+            bucket.predicted,
+            bucket.observed,
+            bucket.observed_95.low if bucket.observed_95 else None,
+            bucket.observed_95.high if bucket.observed_95 else None,
+        )
+        for bucket in found.reliability
+    ]
+    return csv_file("reliability", HEADER, rows)
+
+
+def json(request: HttpRequest) -> HttpResponse:
+    """Answer with the scores and buckets as JSON."""
+    asked, found, sources = _read(request)
+    chosen = {
+        "game": asked.game,
+        "rater": asked.rater or None,
+        "rule": asked.rule or None,
+        "provenance": asked.provenance or None,
+        "policy": asked.policy or None,
+        "since": asked.since.isoformat() if asked.since else None,
+    }
+    return JsonResponse(
+        {"asked": chosen, "sources": sources, **calibration_json(found)},
+        json_dumps_params={"indent": 1},
+    )
+
+
+def _read(request: HttpRequest) -> tuple[Asked, Calibration, int]:
+    asked = read_asked(request.GET.dict())
+    resolved, sources = read_resolved(asked)
+    return asked, calibrate(resolved), sources
+
+
+def _choices() -> dict[str, object]:
+    return {
+        "games": games(),
+        "raters": raters(),
+        "rules": [rule.value for rule in Rule],
+        "streams": [(stream.value, label) for stream, label in STREAMS.items()],
+        "spans": SPANS,
+        "policies": believers(),
+    }

@@ -1,0 +1,131 @@
+"""Reliability for staff, and the picks that are offered beside matches and revisions."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from calibration.actions.duels import record_duel, show_duel
+from calibration.charts import headline
+from calibration.models import Comparison, Duel, Observation, Rater
+from calibration.scoring import Resolved, Side, reliability
+from league import extensions
+from league.models import Episode, Version
+from tests.support.stored import make_match
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/admin/reliability/"
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("warden", password="warden-pass-1"))
+    return client
+
+
+def answer(rater: Rater, choices: str) -> None:
+    for choice in choices:
+        duel = show_duel(rater)
+        assert duel is not None
+        record_duel(duel, choice, actor=rater.user)
+
+
+def test_reliability_is_for_staff(client: Client, rater: Rater) -> None:
+    client.force_login(rater.user)
+    for name in ("", "reliability.csv", "reliability.json"):
+        assert client.get(ADDRESS + name).status_code == 302
+
+
+def test_the_page_and_its_files_hold_the_same_numbers(staff: Client, rater: Rater) -> None:
+    answer(rater, "ABBA")
+    found = staff.get(f"{ADDRESS}reliability.json?rater={rater.user_id}").json()
+    assert found["scores"]["n"] == sum(bucket["n"] for bucket in found["reliability"]) == 4
+    assert found["asked"]["rater"] == str(rater.user_id)
+    rows = list(
+        csv.DictReader(io.StringIO(staff.get(f"{ADDRESS}reliability.csv").content.decode()))
+    )
+    assert [int(row["n"]) for row in rows] == [bucket["n"] for bucket in found["reliability"]]
+    page = staff.get(f"{ADDRESS}?rater={rater.user_id}&rule=random").content.decode()
+    assert "4 forecasts of 1 rater" in page
+    assert "as confident as it deserves" in page
+
+
+def test_each_choice_narrows_the_forecasts(staff: Client, rater: Rater) -> None:
+    answer(rater, "AB")
+    for choice in ("rule=bald", "provenance=perform_offer", "game=rumor", "game=beliefs"):
+        assert staff.get(f"{ADDRESS}reliability.json?{choice}").json()["scores"] is None
+        assert "Nothing to score here yet" in staff.get(f"{ADDRESS}?{choice}").content.decode()
+    pooled = staff.get(f"{ADDRESS}reliability.json?rater=pooled&span=1").json()
+    assert pooled["scores"]["n"] == 2
+    assert staff.get(f"{ADDRESS}?rater=nobody&rule=x&span=y").status_code == 200
+
+
+def test_the_finding_follows_the_intervals() -> None:
+    def said(p: float, came: int, n: int) -> list[Resolved]:
+        return [Resolved(p_a=p, came=Side.A if i < came else Side.B) for i in range(n)]
+
+    assert headline(reliability([])) == "Nothing to score yet"
+    assert headline(reliability(said(0.9, 50, 100))) == "Too sure where it says much"
+    both = said(0.9, 50, 100) + said(0.1, 50, 100)
+    assert headline(reliability(both)) == "Too sure at both ends"
+    assert headline(reliability(said(0.65, 98, 100))) == "Not sure enough"
+    assert headline(reliability(said(0.7, 7, 10))) == "No bucket leaves the diagonal out"
+
+
+def test_a_live_match_offers_a_pick_and_tells_the_forecast(client: Client, rater: Rater) -> None:
+    episode = make_match(events=14)
+    page = client.get(f"/matches/{episode.pk}/").content.decode()
+    assert "Who is playing better right now?" in page
+    assert f'action="/duels/offers/{episode.pk}/"' not in page  # a stranger signs in first
+    client.force_login(rater.user)
+    page = client.get(f"/matches/{episode.pk}/").content.decode()
+    assert f'action="/duels/offers/{episode.pk}/"' in page
+    slots = {"a": 0, "b": 1, "choice": "B"}
+    told = client.post(f"/duels/offers/{episode.pk}/", slots, follow=True).content.decode()
+    assert "The model had given it 50" in told
+    observation = Observation.objects.get()
+    assert observation.picked == "B"
+    assert observation.duel.provenance == Duel.Stream.PERFORM_OFFER
+    assert not observation.duel.is_random_check
+    again = client.post(f"/duels/offers/{episode.pk}/", slots, follow=True).content.decode()
+    assert "This moment has your answer." in again
+    assert Observation.objects.count() == 1
+
+
+def test_a_finished_match_offers_nothing(client: Client, rater: Rater) -> None:
+    episode = make_match(config={"deals": 2})
+    client.force_login(rater.user)
+    assert "right now?" not in client.get(f"/matches/{episode.pk}/").content.decode()
+
+
+def test_an_author_judges_an_edit_blind(client: Client, rater: Rater) -> None:
+    author = rater.user
+    version = Version.objects.get(policy__name="The Magpie")
+    version.policy.owner = author
+    version.policy.save()
+    edit = Version.objects.create(
+        policy=version.policy, number=2, prompt="Count twice.", author=author
+    )
+    assert {step.key for step in extensions.steps_for(author, edit)} >= {
+        "heard-edit",
+        "self-report",
+    }
+    address = extensions.steps["heard-edit"].take(author, edit)
+    client.force_login(author)
+    assert "Both versions are playing" in client.get(address).content.decode()
+    comparison = Comparison.objects.get()
+    for one in (comparison.version_episode, comparison.parent_episode):
+        assert one.purpose == Episode.Purpose.SELF_REPORT
+    client.force_login(User.objects.create_user("heron"))
+    assert client.get(address).status_code == 404
+
+
+def test_a_void_match_has_no_offer(rater: Rater) -> None:
+    episode = make_match(events=9)
+    Episode.objects.filter(pk=episode.pk).update(status=Episode.Status.VOID)
+    episode.refresh_from_db()
+    assert extensions.watch_panels["offer"].context(rater.user, episode) is None
