@@ -175,3 +175,13 @@ def test_every_end_is_readable_in_both_themes(
     for trial in ends:
         page.goto(f"{site.url}/trials/{trial.pk}/")
         check(page)
+
+
+def test_staff_read_the_judges_health(site: Site, page: Page, policy: Policy) -> None:
+    revise(policy, safe=0.35)
+    make_trial(policy, "WLTVWWL" * 4, checked={**CLEAN, 9: False}, comparisons=40)
+    sign_in(site, page, "boss")
+    page.goto(f"{site.url}/admin/judges/")
+    expect(page.get_by_role("heading", name="It disagreed with itself in 1 of")).to_be_visible()
+    expect(page.locator(".chart__plot svg.main-svg").first).to_be_visible()
+    check(page)
