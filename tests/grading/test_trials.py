@@ -187,19 +187,24 @@ class DiesAfter:
 
 
 @pytest.mark.parametrize("calls", [0, 1, 2, 3, 5])
-def test_a_crash_loses_no_answer_and_asks_for_none_twice(calls: int) -> None:
+def test_a_crash_loses_no_stored_answer_and_asks_for_none_twice(calls: int) -> None:
     trial = started(8, fraction=0.2)
     first = DiesAfter(calls)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(run(trial.pk, bench=Bench(judge=first, plays=True)))
     before = list(JudgeCall.objects.order_by("pk").values_list("comparison", "order", "choice"))
-    assert len(before) == first.answered == calls
+    # Two comparisons are judged at once: an answer on its way to the database may be lost, and is
+    # asked for again; a stored one never is.
+    assert calls - 1 <= len(before) <= first.answered == calls
     second = DiesAfter(100)
     trial = ran(trial, second)
     assert trial.status == Trial.Status.FINISHED
     made = JudgeCall.objects.filter(trial=trial)
-    assert list(made.order_by("pk").values_list("comparison", "order", "choice"))[:calls] == before
-    assert made.count() == first.answered + second.answered
+    assert (
+        list(made.order_by("pk").values_list("comparison", "order", "choice"))[: len(before)]
+        == before
+    )
+    assert made.count() == len(before) + second.answered
     assert [row.index for row in rows_of(trial)] == list(range(8))
     assert Episode.objects.count() == 16
 
