@@ -224,10 +224,14 @@ def moments(posterior: Posterior, differences: Array) -> tuple[Array, Array]:
 
 
 def predict(posterior: Posterior, differences: Array) -> Array:
-    """Return P(A wins) for differences of shape (m, d)."""
+    """Return P(A wins) for differences of shape (m, d).
+
+    Where the mean is even the chance is one half, which the quadrature may miss by its last bit.
+    """
     means, variances = moments(posterior, differences)
     utilities = means[:, None] + np.sqrt(variances)[:, None] * _POINTS
-    return np.clip(expit(utilities) @ _SHARES, 0.0, 1.0)
+    chances = np.clip(expit(utilities) @ _SHARES, 0.0, 1.0)
+    return np.where(means == 0.0, 0.5, chances)
 
 
 def information(posterior: Posterior, differences: Array) -> Array:

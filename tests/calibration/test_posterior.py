@@ -84,7 +84,8 @@ def test_without_answers_it_is_the_prior_and_says_one_half() -> None:
     none = fit(np.empty((0, 4)), np.empty(0))
     assert none.mean == pytest.approx(np.zeros(4))
     assert none.covariance == pytest.approx(prior(4).covariance)
-    assert predict(none, np.ones((2, 4))) == pytest.approx([0.5, 0.5])
+    for width in (0.3, 1.0, 1.7, 2.9):
+        assert predict(none, np.full((2, 4), width)).tolist() == [0.5, 0.5]
 
 
 @pytest.mark.parametrize("half_life", [None, 30.0])
