@@ -90,6 +90,7 @@ function drawHead(frame) {
     status.className = text.tone === "live" ? "live" : `chip chip--${text.tone}`;
     set(status, ...(text.icon ? [icon(text.icon)] : []), text.text);
   }
+  if (last(state)) page.querySelector('[data-part="waits"]')?.remove();
   const count = part("watching");
   count.hidden = state.watching === null;
   if (state.watching !== null) set(count, icon("users"), h("span.num", null, String(state.watching)), h("span.wide", null, "watching"));
