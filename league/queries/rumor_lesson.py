@@ -104,7 +104,7 @@ def _steps(frames: Sequence[Json], aliases: Sequence[str]) -> Iterator[Step]:
         title="Ten clues, one question",
         text=(
             f"{question['text']} {question['a']} or {question['b']}? {many['a']} clues say"
-            f" {question['a']}, {many['b']} say {question['b']}. A seat sees its own coin only."
+            f" {question['a']}, {many['b']} say {question['b']}. A seat sees its own clue only."
         ),
     )
     for number, frame in enumerate(rounds, start=1):
