@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum, log, sqrt
 
+from scipy.special import stdtrit
+
 from games.base import Json
 
 COIN_BRIER = 0.25
@@ -25,6 +27,8 @@ EDGES = (0.2, 0.4, 0.6, 0.8)
 LEAST = 1e-6
 """For the log-loss alone, no chance counts as less. A chance of 1 costs nothing and needs no guard:
 holding it under 1 - LEAST would move a log-loss by a millionth of a nat."""
+ENOUGH = 20
+"""Fewer forecasts never count as better than a coin, however well they did."""
 Z95 = 1.959963984540054
 
 
@@ -87,7 +91,7 @@ class Scores:
     skill: float
     """1 - brier / 0.25: 1 is perfect and certain, 0 a coin, below 0 worse than a coin."""
     skill_95: Interval | None
-    """From the forecasts' own spread; None for fewer than two."""
+    """Student's t, its spread never less than a coin's would be; None for fewer than two."""
     log_loss: float
     """Mean of -ln p, in nats. Never put side by side across rules, checks excepted."""
     hit_rate: float
@@ -96,6 +100,11 @@ class Scores:
     """Mean of max(p_a, 1 - p_a): how sure the guesses were."""
     was: float
     """The share of guesses that were right; a forecast of exactly one half counts half."""
+
+    @property
+    def beats_a_coin(self) -> bool:
+        """Whether there are enough forecasts, and the interval of the skill lies above 0."""
+        return self.n >= ENOUGH and self.skill_95 is not None and self.skill_95.low > 0
 
 
 def score(forecasts: Sequence[Resolved]) -> Scores | None:
@@ -115,7 +124,7 @@ def score(forecasts: Sequence[Resolved]) -> Scores | None:
         n=n,
         brier=brier,
         skill=1.0 - brier / COIN_BRIER,
-        skill_95=_skill_interval(losses, brier),
+        skill_95=_skill_interval(forecasts, losses, brier),
         log_loss=fsum(-log(max(one.p, LEAST)) for one in forecasts) / n,
         hit_rate=was,
         expected=fsum(max(one.p_a, 1.0 - one.p_a) for one in forecasts) / n,
@@ -129,13 +138,23 @@ def _hit(forecast: Resolved) -> float:
     return float((forecast.p_a > 0.5) == (forecast.came is Side.A))
 
 
-def _skill_interval(losses: Sequence[float], brier: float) -> Interval | None:
+def _skill_interval(
+    forecasts: Sequence[Resolved], losses: Sequence[float], brier: float
+) -> Interval | None:
+    """Return Student's interval of the skill.
+
+    A run of lucky answers has next to no spread of its own. So the spread is at least what answers
+    by a coin would give: the loss of a forecast is then p^2 or (1 - p)^2, which are |2p - 1| apart.
+    """
     n = len(losses)
     if n < 2:
         return None
-    error = sqrt(fsum((loss - brier) ** 2 for loss in losses) / (n - 1) / n) / COIN_BRIER
+    own = fsum((loss - brier) ** 2 for loss in losses) / (n - 1)
+    by_a_coin = fsum((one.p_a - 0.5) ** 2 for one in forecasts) / n
+    error = sqrt(max(own, by_a_coin) / n) / COIN_BRIER
+    half = float(stdtrit(n - 1, 0.975)) * error
     skill = 1.0 - brier / COIN_BRIER
-    return Interval(low=skill - Z95 * error, high=skill + Z95 * error)
+    return Interval(low=skill - half, high=skill + half)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,9 +77,8 @@ class Learning:
 
     @property
     def beats_a_coin(self) -> bool:
-        """Whether the skill is above 0 and its interval leaves 0 out."""
         scores = self.calibration.scores
-        return scores is not None and scores.skill_95 is not None and scores.skill_95.low > 0
+        return scores is not None and scores.beats_a_coin
 
 
 def read_learning(rater: Rater) -> Learning:

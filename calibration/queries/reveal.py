@@ -57,7 +57,7 @@ class Running:
     scores: Scores | None
     history: History
     is_beating: bool
-    """The whole interval of the skill lies above a coin's."""
+    """There are enough forecasts, and the whole interval of the skill lies above a coin's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,13 +150,8 @@ def read_running(duel: Duel) -> Running:
     return Running(
         scores=scores,
         history=draw_history(dots, first=len(rows) - len(dots) + 1),
-        is_beating=is_beating_a_coin(scores),
+        is_beating=scores is not None and scores.beats_a_coin,
     )
-
-
-def is_beating_a_coin(scores: Scores | None) -> bool:
-    """Does the whole interval of the skill lie above zero?"""
-    return scores is not None and scores.skill_95 is not None and scores.skill_95.low > 0
 
 
 def _can_undo(duel: Duel) -> bool:

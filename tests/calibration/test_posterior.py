@@ -255,3 +255,9 @@ def test_it_settles_for_clips_as_far_apart_as_a_scaling_lets_them_be(n: int, d: 
         found = fit(np.clip(6 * differences, -8.0, 8.0), a_won)
         assert np.isfinite(found.mean).all()
         assert (np.linalg.eigvalsh(found.covariance) > 0).all()
+
+
+@pytest.mark.parametrize("d", [1, 3, 10])
+def test_without_answers_every_chance_is_exactly_one_half(d: int) -> None:
+    differences = np.random.default_rng(d).standard_normal((200, d)) * 8.0
+    assert set(predict(prior(d), differences)) == {0.5}

@@ -152,3 +152,41 @@ def test_the_json_is_complete() -> None:
     assert found["provenance"][0]["provenance"] == "duel"
     assert found["scores"]["hit_rate"] == 1.0
     assert [bucket["n"] for bucket in found["reliability"]] == [0, 0, 0, 2, 0]
+
+
+@pytest.mark.parametrize("n", [2, 6, 12])
+@pytest.mark.parametrize("p", [0.55, 0.7, 0.9])
+def test_a_few_lucky_answers_are_not_better_than_a_coin(n: int, p: float) -> None:
+    found = score([Resolved(p_a=p + 0.001 * i, came=Side.A) for i in range(n)])
+    assert found is not None
+    assert found.skill > 0
+    assert not found.beats_a_coin
+    assert found.skill_95 is not None
+    assert n > 6 or found.skill_95.low < 0 < found.skill_95.high
+
+
+def test_many_good_forecasts_are_better_than_a_coin_and_forecasts_of_a_half_never_are() -> None:
+    good = score([Resolved(p_a=0.8, came=Side.B if i % 5 == 0 else Side.A) for i in range(60)])
+    coin = score([Resolved(p_a=0.5, came=Side.A)] * 60)
+    assert good is not None
+    assert good.beats_a_coin
+    assert coin is not None
+    assert not coin.beats_a_coin
+
+
+@pytest.mark.parametrize("n", [5, 10, 40])
+def test_the_interval_of_a_coin_flipping_rater_covers_no_skill(n: int) -> None:
+    chance = Random(n)
+    covered = 0
+    for _ in range(400):
+        rows = [
+            Resolved(p_a=chance.choice((0.35, 0.6, 0.75)), came=chance.choice(list(Side)))
+            for _ in range(n)
+        ]
+        found = score(rows)
+        assert found is not None
+        assert found.skill_95 is not None
+        # Under a coin the expected skill of these forecasts is -4 E[(p - 0.5)^2].
+        truth = -4 * sum((one.p_a - 0.5) ** 2 for one in rows) / n
+        covered += found.skill_95.low <= truth <= found.skill_95.high
+    assert covered >= 372  # 93 %, three standard errors below 95 %
