@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from calibration.models import Duel, Observation
 from tests.browser.conftest import assert_accessible, assert_fits
+from tests.support.rumor import make_rumor
 from tests.support.server import Site
 from tests.support.stored import make_match
 
@@ -171,3 +172,16 @@ def test_the_pages_fit_a_phone(site: Site, rated: Page) -> None:
     assert_fits(rated)
     assert_accessible(rated)
     assert Duel.objects.filter(state=Duel.State.ANSWERED).count() == 1
+
+
+def test_in_rumor_the_judged_seat_of_each_clip_is_marked(site: Site, page: Page) -> None:
+    for n in range(1, 3):
+        make_rumor(rounds=3, seed=f"{n:064x}")
+    sign_in(site, page, User.objects.create_user("wren"))
+    page.goto(f"{site.url}/duels/rumor/")
+    ready(page)
+    for clip in ("a", "b"):
+        marked = page.locator(f"[data-clip={clip}] .rm-seat.is-judged")
+        expect(marked).to_have_count(1)
+        expect(marked.locator(".rm-judged")).to_be_visible()
+        expect(marked).to_have_attribute("aria-label", re.compile("the judged seat"))

@@ -172,3 +172,12 @@ test("the stand-in averages over everybody who read a claim, and leaves silence 
   ]);
   assert.deepEqual(moves, [{ seat: 3, messages: 2, listeners: 3, toward: 4 }, { seat: 5, messages: 1, listeners: 1, toward: -2 }]);
 });
+
+test("the seat that a duel judges is named so, before and after the tally, and no other is", () => {
+  const duel = { ...head(), judged: 7 };
+  for (const one of [null, closed(), counted()]) {
+    assert.match(seatLabel(one, duel, 7, true), /^Rivet, the judged seat/);
+    assert.doesNotMatch(seatLabel(one, duel, 6, true), /judged/);
+    assert.doesNotMatch(seatLabel(one, head(), 7, true), /judged/);
+  }
+});

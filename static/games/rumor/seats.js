@@ -12,14 +12,23 @@ import { aliasOf, beliefOf, scoreText } from "./table.js";
 /** @typedef {{ table: any, event: any, shown: boolean, rank: number }} Sight what is on show; `rank` is the seat's turn when votes open */
 
 /** @param {Head} head @param {Layout} layout @param {Node} node */
-export function buildSeat(head, layout, { slot, x, y, r }) {
+export function buildSeat(head, layout, node) {
+  const { slot, x, y, r } = node;
   const alias = aliasOf(head, slot);
   const key = alias.toLowerCase();
   const colour = seatClass(alias);
-  return s("g", { class: `rm-seat ${colour}`.trim(), tabindex: 0, role: "button", "aria-pressed": "false", "data-slot": slot },
+  return s("g", { class: `rm-seat ${colour}${head.judged === slot ? " is-judged" : ""}`.trim(), tabindex: 0, role: "button", "aria-pressed": "false", "data-slot": slot },
     s("circle", { class: "rm-seat__ring", cx: x, cy: y, r: r + 6 }), s("circle", { class: "rm-seat__shadow", cx: x, cy: y + 3, r }),
     s("svg", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, viewBox: "0 0 48 48", class: "rm-emblem" }, s("use", { href: colour ? `#cog-${key}` : "#mark" })),
-    s("g", { class: "rm-seat__live" }));
+    s("g", { class: "rm-seat__live" }), head.judged === slot ? judgedTag(layout, node) : null);
+}
+
+/** In a duel: this is the seat whose play is compared. Away from its name and clear of its coin. @param {Layout} layout @param {Node} node */
+function judgedTag({ wide }, { x, y, r, label }) {
+  const w = wide ? 60 : 50;
+  const h = wide ? 20 : 17;
+  return s("g", { class: "rm-judged", "aria-hidden": "true", transform: `translate(${x.toFixed(1)} ${(y + (label === "above" ? r + 20 : -r - 20)).toFixed(1)})` },
+    s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 3 }), s("text", { "text-anchor": "middle", y: 4 }, "judged"));
 }
 
 /** @param {SVGElement} seat @param {Head} head @param {Layout} layout @param {Node} node @param {Sight} sight */

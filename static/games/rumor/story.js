@@ -210,7 +210,8 @@ export function dwell(frame) {
 
 /** What is said of a seat to a screen reader. @param {any} table @param {Head} head @param {number} slot @param {boolean} shown whether clues and beliefs are */
 export function seatLabel(table, head, slot, shown) {
-  const alias = aliasOf(head, slot);
+  const judged = head.judged === slot;
+  const alias = judged ? `${aliasOf(head, slot)}, the judged seat` : aliasOf(head, slot);
   if (!table?.question) return alias;
   const { question, tally } = table;
   const links = `Linked to ${names(linked(table, slot).map((other) => aliasOf(head, other)))}.`;
