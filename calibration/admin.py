@@ -15,6 +15,8 @@ from calibration.models import (
     Duel,
     DuelSettings,
     Forecast,
+    JudgedDuel,
+    JudgeRun,
     Observation,
     Rater,
     Scaling,
@@ -95,3 +97,18 @@ class ComparisonAdmin(KeptAdmin):
     list_display = ("version", "parent", "kind", "author", "problem", "created_at")
     list_filter = ("kind",)
     list_select_related = ("version__policy", "parent__policy", "author")
+
+
+@admin.register(JudgeRun)
+class JudgeRunAdmin(KeptAdmin):
+    list_display = ("id", "game", "judge", "rubric", "wanted", "status", "requested_by")
+    list_filter = ("game", "judge", "status")
+    list_select_related = ("rubric", "requested_by")
+
+
+@admin.register(JudgedDuel)
+class JudgedDuelAdmin(KeptAdmin):
+    list_display = ("duel", "judge", "rubric", "choice", "cost", "judged_at")
+    list_filter = ("judge", "choice")
+    list_select_related = ("duel", "rubric")
+    raw_id_fields = ("duel",)

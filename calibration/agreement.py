@@ -5,7 +5,7 @@ Cohen's kappa (Cohen 1960) with the large-sample interval of Fleiss, Cohen and E
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
@@ -58,7 +58,9 @@ def agree(pairs: Iterable[tuple[Side, Side]]) -> Agreement:
     )
 
 
-def _kappa(counts: dict[tuple[Side, Side], int], n: int) -> tuple[float | None, Interval | None]:
+def _kappa(
+    counts: Mapping[tuple[Side, Side], float], n: float
+) -> tuple[float | None, Interval | None]:
     share = {pair: count / n for pair, count in counts.items()}
     person = {one: sum(share[one, other] for other in Side) for one in Side}
     judge = {one: sum(share[other, one] for other in Side) for one in Side}
@@ -77,4 +79,9 @@ def _kappa(counts: dict[tuple[Side, Side], int], n: int) -> tuple[float | None, 
     rest = (kappa - by_chance * (1 - kappa)) ** 2
     error = sqrt(max(0.0, on + off - rest) / n) / (1 - by_chance)
     low, high = max(-1.0, kappa - Z95 * error), min(1.0, kappa + Z95 * error)
+    if seen in (0.0, 1.0):
+        # Nothing varies, so the formula gives no width. Half a pair more in every cell does.
+        _, wider = _kappa({pair: count + 0.5 for pair, count in counts.items()}, n + 2)
+        if wider is not None:
+            low, high = min(low, wider.low), max(high, wider.high)
     return kappa, Interval(low=low, high=high)

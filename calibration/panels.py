@@ -14,7 +14,7 @@ from calibration.actions.duels import DuelRefused
 from calibration.actions.streams import can_compare, start_comparison
 from calibration.features import MEASURES
 from calibration.models import Comparison
-from calibration.views import staff
+from calibration.views import agreement, staff
 from league.access import Person
 from league.actions.policies import Refused
 from league.extensions import MenuEntry, Step, WatchPanel, register
@@ -55,6 +55,27 @@ def register_all() -> None:
         ),
         Page(route="reliability/reliability.csv", name="reliability_csv", view=staff.csv),
         Page(route="reliability/reliability.json", name="reliability_json", view=staff.json),
+        Page(route="reliability/agreement/", name="reliability_agreement", view=agreement.show),
+        Page(
+            route="reliability/agreement/start/",
+            name="reliability_agreement_start",
+            view=agreement.start,
+        ),
+        Page(
+            route="reliability/agreement/<int:pk>/stop/",
+            name="reliability_agreement_stop",
+            view=agreement.stop,
+        ),
+        Page(
+            route="reliability/agreement/agreement.csv",
+            name="reliability_agreement_csv",
+            view=agreement.csv,
+        ),
+        Page(
+            route="reliability/agreement/agreement.json",
+            name="reliability_agreement_json",
+            view=agreement.json,
+        ),
     ):
         add_page(page)
 

@@ -126,7 +126,7 @@ async def _compare(trial: Trial, row: Comparison, bench: Bench) -> None:
         if order == JudgeCall.Order.SWAPPED:
             position = position.other
         pair = (challenger, incumbent) if position is Position.A else (incumbent, challenger)
-        heard = await _hear(bench, *pair, rubric=trial.rubric.text)
+        heard = await hear(bench, *pair, rubric=trial.rubric.text)
         if not await sync_to_async(write_answer)(row.pk, order, heard) or heard.choice is None:
             return
 
@@ -137,7 +137,7 @@ def _orders_left(row: Comparison) -> list[str]:
     return [order for order in wanted if order not in answered]
 
 
-async def _hear(bench: Bench, a: Exhibit, b: Exhibit, *, rubric: str) -> Heard:
+async def hear(bench: Bench, a: Exhibit, b: Exhibit, *, rubric: str) -> Heard:
     """Ask the judge once; whatever it does, something is heard."""
     began = time.monotonic()
     try:
@@ -234,5 +234,5 @@ async def _try_canary(trial: Trial, bench: Bench) -> None:
     if await sync_to_async(trial.calls.filter(order=JudgeCall.Order.CANARY).exists)():
         return
     canary = await asyncio.to_thread(make_canary, get_game(trial.game), trial.seed)
-    heard = await _hear(bench, canary.a, canary.b, rubric=trial.rubric.text)
+    heard = await hear(bench, canary.a, canary.b, rubric=trial.rubric.text)
     await sync_to_async(write_canary)(trial, heard, canary.begging)

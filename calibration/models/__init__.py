@@ -8,6 +8,7 @@ from calibration.models.answers import Forecast, Observation
 from calibration.models.clips import Clip, Scaling
 from calibration.models.comparisons import Comparison
 from calibration.models.duels import Duel, DuelSettings, Rater
+from calibration.models.judging import JudgedDuel, JudgeRun
 
 __all__ = [
     "Clip",
@@ -15,6 +16,8 @@ __all__ = [
     "Duel",
     "DuelSettings",
     "Forecast",
+    "JudgeRun",
+    "JudgedDuel",
     "Observation",
     "Rater",
     "Scaling",

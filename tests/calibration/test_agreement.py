@@ -45,3 +45,14 @@ def test_the_interval_covers_no_agreement_about_as_often_as_it_says() -> None:
         assert interval is not None
         covered += interval.low <= 0.0 <= interval.high
     assert 270 <= covered <= 296
+
+
+@pytest.mark.parametrize("counts", [(3, 0, 0, 3), (0, 3, 3, 0)])
+def test_a_table_without_a_miss_or_without_a_hit_still_has_an_interval_of_some_width(
+    counts: tuple[int, ...],
+) -> None:
+    few, many = agree(table(*counts)), agree(table(*(20 * count for count in counts)))
+    assert few.kappa_95 is not None
+    assert many.kappa_95 is not None
+    assert few.kappa_95.high - few.kappa_95.low > 0.5
+    assert many.kappa_95.high - many.kappa_95.low < 0.1
