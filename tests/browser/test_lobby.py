@@ -65,12 +65,15 @@ def test_tables_are_filtered_and_the_address_keeps_it(site: Site, page: Page) ->
     make_match(events=4)
     make_match(events=4, variant="poker")
     open_lobby(site, page)
-    page.get_by_role("link", name="Poker", exact=True).click()
-    expect(page.locator(".tcard")).to_have_count(1)
-    expect(page).to_have_url(re.compile(r"show=liars-dice/poker|show=liars-dice%2Fpoker"))
-    page.locator("[data-part=choices] [aria-current]").wait_for()
-    open_lobby(site, page, "?show=liars-dice/silent")
+    page.get_by_role("link", name="Rumor", exact=True).click()
     expect(page.locator(".tcard")).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"show=rumor"))
+    page.get_by_role("link", name="Liar's Dice", exact=True).click()
+    expect(page.locator(".tcard")).to_have_count(2)
+    expect(page).to_have_url(re.compile(r"show=liars-dice"))
+    page.locator("[data-part=choices] [aria-current]").wait_for()
+    open_lobby(site, page, "?show=liars-dice/poker")
+    expect(page.locator(".tcard")).to_have_count(1)
 
 
 def test_a_lost_line_is_said(site: Site, page: Page) -> None:

@@ -61,7 +61,11 @@ root.addEventListener("click", (event) => {
   const sort = form.elements.namedItem("sort");
   const wanted = new URL(link.href).searchParams.get("sort");
   if (sort instanceof HTMLSelectElement && wanted) sort.value = wanted;
-  show(link.href, { push: true });
+  // The form knows what was ticked a moment ago; the link only what stood when it was drawn.
+  if (sort instanceof HTMLSelectElement && sort.value === wanted) {
+    clearTimeout(typing);
+    filter();
+  } else show(link.href, { push: true });
 });
 
 let attempt = 0;
