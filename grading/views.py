@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
+from django.core.validators import slug_re
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response
@@ -33,6 +34,8 @@ from league.models import Policy
 def index(request: HttpRequest) -> HttpResponse:
     """The latest trials, of all policies or of one."""
     slug = request.GET.get("policy", "")
+    if slug and not slug_re.match(slug):  # PostgreSQL will not even look for a NUL
+        raise Http404("no such policy")
     policy = get_object_or_404(Policy, slug=slug) if slug else None
     page = list_trials(policy, request.GET.get("page"))
     trials = listed_context(map(read_listed, page))

@@ -53,7 +53,7 @@ def import_policies(
 
 
 def _import(item: Item, game: str, owner: User | None, revise: bool) -> Outcome:
-    policy = Policy.objects.filter(game=game, name__iexact=item.name).first() if revise else None
+    policy = Policy.named(game, item.name).first() if revise else None
     if policy is None:
         entered = submit_policy(None, name=item.name, game=game, content=item.content, owner=owner)
         assert entered.champion is not None

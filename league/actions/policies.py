@@ -201,7 +201,7 @@ def _create_policy(name: str, game: str, content: Content, owner: User | None) -
                     name=name, slug=slug, game=game, kind=kind, owner=owner
                 )
         except IntegrityError:
-            if Policy.objects.filter(game=game, name__iexact=name).exists():
+            if Policy.named(game, name).exists():
                 raise Refused(
                     "name", f"expected a name that is free, and {name!r} is taken"
                 ) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings as conf
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.db.models.functions import Lower
 from django.urls import reverse
 
@@ -49,6 +49,14 @@ class Policy(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("policy", args=[self.slug])
+
+    @classmethod
+    def named(cls, game: str, name: str) -> models.QuerySet[Policy]:
+        """Return the policy of a game that has this name, if any, as the constraint compares names.
+
+        The constraint compares small letters; ``iexact`` on PostgreSQL capitals, so it misses ẞ.
+        """
+        return cls.objects.annotate(small=Lower("name")).filter(game=game, small=Lower(Value(name)))
 
     @property
     def is_scripted(self) -> bool:
