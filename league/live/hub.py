@@ -80,7 +80,8 @@ class Hub:
     async def _drop(self, key: FeedKey, feed: Feed) -> None:
         del self.feeds[key]
         feed.close()
-        feed.count(self.now())
+        if feed.is_open:  # of what was never found there is nothing to tell anybody
+            feed.count(self.now())
         if self._by_group.pop(feed.group, None):
             await self._layer.group_discard(feed.group, self._channel)
         if not self.feeds:

@@ -21,6 +21,8 @@ PATIENCE = 50.0
 """Seconds within which a client must say something; it is pinged every 20."""
 CLOSE_SECONDS = 1.0
 MAX_NUMBER = 2**31
+MAX_DIGITS = 12
+"""Digits that are read: Python refuses to make a number of 5,000 of them."""
 
 NOT_FOUND = 4404
 """There is no such match or ladder: do not come back."""
@@ -50,7 +52,7 @@ async def ladder_socket(scope: Any, receive: Any, send: Any) -> None:
 def _after(scope: Any) -> int:
     """Read the number that the page has; anything that is not one counts as 0: the whole log."""
     text = parse_qs(scope["query_string"].decode("latin1")).get("after", ["0"])[-1]
-    return min(int(text), MAX_NUMBER) if text.isascii() and text.isdigit() else 0
+    return min(int(text[:MAX_DIGITS]), MAX_NUMBER) if text.isascii() and text.isdigit() else 0
 
 
 async def _serve(key: FeedKey, after: int, receive: Any, send: Any) -> None:

@@ -247,7 +247,7 @@ async def test_a_dead_link_shows_the_server_pings_and_closes_who_stays_silent(
         assert await silent.closed() == 4408
 
 
-@pytest.mark.parametrize("text", ["-1", "x", "", "1e3", "٣", "99999999999999999999"])
+@pytest.mark.parametrize("text", ["-1", "x", "", "1e3", "٣", "9" * 20, "9" * 5_000])
 async def test_a_number_that_is_none_is_never_an_error(match: Match, text: str) -> None:
     async with open_tab(f"/ws/matches/{match.episode.pk}/?after={text}") as tab:
         expected = [] if text.startswith("9") else [1, 2, 3, 4, 5, 6, 7]
@@ -257,8 +257,16 @@ async def test_a_number_that_is_none_is_never_an_error(match: Match, text: str) 
 
 @pytest.mark.parametrize("name", ["999999", "99999999999999999999999"])
 async def test_a_match_that_does_not_exist_closes_with_its_own_code(
-    transactional_db: None, name: str
+    transactional_db: None, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    told: list[str] = []
+
+    async def tell(group: str, message: dict[str, Any]) -> None:
+        told.append(group)
+
+    monkeypatch.setattr("league.live.hub.send_to_group", tell)
     async with open_tab(f"/ws/matches/{name}/") as tab:
         assert await tab.closed() == 4404
+    await settled()
     assert get_hub().feeds == {}
+    assert told == [], "who watches a match that is not there is nobody's news"
