@@ -18,6 +18,7 @@ SHARED: tuple[Any, ...] = (
     structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 )
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 QUIET = ("asyncio", "anthropic", "httpx", "httpx2", "httpcore", "procrastinate", "uvicorn")
 """Loggers whose everyday lines say nothing to an operator."""
 

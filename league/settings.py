@@ -9,13 +9,14 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 from environs import Env, EnvError, validate
 
-from league.logging import logging_settings
+from league.logging import LEVELS, logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
@@ -29,13 +30,26 @@ def read(kind: str, name: str, **options: Any) -> Any:
         raise ImproperlyConfigured(f"{name}: {error}") from None
 
 
-VAR_DIR = Path(read("str", "HEARSAY_VAR_DIR", default=str(BASE_DIR / "var")))
+def read_port(name: str, url: str) -> None:
+    """Stop with the variable's name where a URL has a port that is none."""
+    try:
+        urlsplit(url).port  # noqa: B018  # reading it checks it
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}: expected the port of a URL, got: {error}") from None
+
+
+VAR_DIR = Path(read("str", "HEARSAY_VAR_DIR", default="") or BASE_DIR / "var")
+try:
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    raise ImproperlyConfigured(
+        f"HEARSAY_VAR_DIR: expected a folder to write to, got {str(VAR_DIR)!r}: {error.strerror}"
+    ) from None
 
 
 def kept_secret() -> str:
     """Return a secret key made once and kept beside the local database."""
     path = VAR_DIR / "secret_key"
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -60,6 +74,8 @@ if IS_SCALED and not REDIS_URL:
     raise ImproperlyConfigured("REDIS_URL: expected redis://… because DATABASE_URL is set")
 if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
     raise ImproperlyConfigured("REDIS_URL: expected redis://…, rediss://… or unix://…")
+read_port("DATABASE_URL", DATABASE_URL)
+read_port("REDIS_URL", REDIS_URL)
 SECRET_KEY = read("str", "SECRET_KEY", default="") or (kept_secret() if not IS_SCALED else "")
 if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY: expected a long random text, since DATABASE_URL is set")
@@ -242,7 +258,9 @@ DJANGO_TABLES2_TEMPLATE = "league/_table.html"
 
 ANTHROPIC_API_KEY = read("str", "ANTHROPIC_API_KEY", default="")
 ANTHROPIC_BASE_URL = read("str", "ANTHROPIC_BASE_URL", default="") or None
-HEARSAY_MODEL = read("str", "HEARSAY_MODEL", default="claude-sonnet-5")
+if ANTHROPIC_BASE_URL and not ANTHROPIC_BASE_URL.startswith(("http://", "https://")):
+    raise ImproperlyConfigured("ANTHROPIC_BASE_URL: expected https://… or http://…")
+HEARSAY_MODEL = read("str", "HEARSAY_MODEL", default="") or "claude-sonnet-5"
 PRICES = {
     "input": read("float", "HEARSAY_PRICE_INPUT", default=3.0, validate=validate.Range(min=0)),
     "cache_creation": read(
@@ -306,7 +324,12 @@ PROCRASTINATE_IMPORT_PATHS = ["league.play.jobs_scaled"]
 
 # logs
 
+LOG_LEVEL = read("str", "HEARSAY_LOG_LEVEL", default="INFO").upper()
+if LOG_LEVEL not in LEVELS:
+    raise ImproperlyConfigured(
+        f"HEARSAY_LOG_LEVEL: expected one of {', '.join(LEVELS)}, got {LOG_LEVEL!r}"
+    )
 LOGGING = logging_settings(
-    level=read("str", "HEARSAY_LOG_LEVEL", default="INFO").upper(),
+    level=LOG_LEVEL,
     is_json=read("bool", "HEARSAY_LOG_JSON", default=IS_SCALED),
 )

@@ -1,0 +1,49 @@
+"""A setting that cannot be used stops the program, and the message begins with its name."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import ROOT
+
+SCALED = {"SECRET_KEY": "only-for-tests", "REDIS_URL": "redis://127.0.0.1/9"}
+
+
+def message_of(folder: Path, variables: dict[str, str]) -> str:
+    """Return the last line that a start with these variables leaves."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("HEARSAY_")}
+    done = subprocess.run(
+        [sys.executable, "-c", "import league.settings"],
+        cwd=ROOT,
+        env=kept | {"HEARSAY_VAR_DIR": str(folder)} | variables,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode != 0
+    return done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("HEARSAY_EPISODE_SECONDS", "nan"),
+        ("HEARSAY_LOG_LEVEL", "loud"),
+        ("HEARSAY_VAR_DIR", "/dev/null/var"),
+        ("DATABASE_URL", "mysql://127.0.0.1/league"),
+        ("DATABASE_URL", "postgresql://127.0.0.1:port/league"),
+        ("REDIS_URL", "redis://127.0.0.1:port/0"),
+        ("ANTHROPIC_BASE_URL", "no-address"),
+    ],
+)
+def test_the_message_names_the_variable(tmp_path: Path, name: str, value: str) -> None:
+    message = message_of(tmp_path, {**SCALED, name: value})
+    assert message.startswith(f"django.core.exceptions.ImproperlyConfigured: {name}: expected") or (
+        message.startswith(f"django.core.exceptions.ImproperlyConfigured: {name}: ")
+        and "not permitted" in message
+    )
