@@ -22,6 +22,7 @@ log = structlog.get_logger()
 GRACE_SECONDS = 2
 """How long requests may go on once the server is told to stop."""
 NEXT_PORTS = 20
+LARGEST_PORT = 65_535
 LARGEST_MESSAGE = 1_024
 """Bytes that a page may send over a socket at once; all it has to say is a pong."""
 
@@ -53,6 +54,8 @@ class Server(uvicorn.Server):
 
 def open_socket(host: str, port: int, *, is_fixed: bool) -> socket.socket:
     """Bind the port, or, unless it is fixed, the next free one. Raises PortTaken."""
+    if not 0 <= port <= LARGEST_PORT:
+        raise PortTaken(f"--port: expected 0 to {LARGEST_PORT}, got {port}")
     ports = [port] if is_fixed else range(port, port + NEXT_PORTS)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in ports:

@@ -47,3 +47,21 @@ def test_the_demo_s_policies_are_entered_once() -> None:
     enter_demo_policies()
     assert first
     assert set(Policy.objects.values_list("name", flat=True)) == first
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("--port", "99999", "--port: expected 0 to 65535, got 99999"),
+        ("--port", "-1", "--port: expected 0 to 65535, got -1"),
+        ("--workers", "-1", "--workers: expected at least 0, got -1"),
+    ],
+)
+def test_a_number_that_cannot_be_used_is_refused_by_its_name(
+    option: str, value: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.management.commands.serve.prepare_database", lambda: None)
+    monkeypatch.setattr("league.management.commands.serve.serve_forever", lambda *a, **k: None)
+    with pytest.raises(CommandError, match=expected):
+        call_command("serve", f"{option}={value}", stdout=StringIO())

@@ -39,6 +39,8 @@ class Command(BaseCommand):
 
     def serve(self, *, host: str, port: int | None, workers: int, **options: Any) -> None:
         """Listen, say where, and serve until told to stop."""
+        if workers < 0:
+            raise CommandError(f"--workers: expected at least 0, got {workers}")
         wanted = DEFAULT_PORT if port is None else port
         try:
             listener = open_socket(host, wanted, is_fixed=port is not None)
