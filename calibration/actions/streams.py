@@ -24,6 +24,8 @@ from league.models import Episode, Policy, Seat, Version, record
 
 AUTHOR_SLOT = 0
 """Where the compared versions sit, both in the same place of the same scenario."""
+MOST_FALLBACKS = 0.25
+"""The largest share of a prompt's decisions that a baseline may have made for it."""
 
 
 @transaction.atomic
@@ -152,7 +154,17 @@ def settle_comparison(comparison_id: int) -> Comparison:
             return _give_up(comparison, "One of the two scenarios could not be played.")
         if states != {Episode.Status.FINISHED}:
             return comparison
+        if any(map(_is_played_for, episodes)):
+            return _give_up(
+                comparison, "A baseline played for a version, so there is nothing of it to compare."
+            )
         return _meet(comparison)
+
+
+def _is_played_for(episode: Episode) -> bool:
+    """Say whether a baseline made too many of a prompt's decisions, as without a model."""
+    seat = episode.seats.select_related("version").get(slot=AUTHOR_SLOT)
+    return bool(seat.version.prompt) and seat.fallbacks > MOST_FALLBACKS * seat.decisions
 
 
 def _meet(comparison: Comparison) -> Comparison:

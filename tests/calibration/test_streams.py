@@ -191,6 +191,18 @@ def test_a_scenario_that_failed_ends_the_comparison_with_its_reason(
     assert not Duel.objects.exists()
 
 
+def test_a_version_that_a_baseline_played_for_is_not_compared(
+    rater: Rater, revision: Version
+) -> None:
+    """Without a model the fallback plays both versions: an answer would be about neither."""
+    found = start_comparison(rater.user, revision, TICK)
+    found.parent_episode.seats.filter(slot=0).update(decisions=8, fallbacks=8)
+    for episode in (found.version_episode, found.parent_episode):
+        play_out(episode)
+    assert "baseline played" in settle_comparison(found.pk).problem
+    assert not Observation.objects.exists()
+
+
 def test_a_revision_is_compared_by_its_author_once_in_each_way(
     rater: Rater, revision: Version
 ) -> None:
