@@ -16,7 +16,7 @@ Z95 = 1.959964
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Landmark:
-    """A figure of 6,000 seeds that ``manage.py headroom`` reproduces."""
+    """A published figure of 6,000 seeds; ``manage.py headroom`` meets it within 0.02."""
 
     key: str
     share: float
