@@ -77,8 +77,8 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         record_duel(duel, choice, actor=_person(request))
     except AlreadyAnswered:
-        if duel.observation.picked != choice:
-            kept = duel.observation.picked
+        kept = _own(request, pk).observation.picked  # read anew: it may be another tab's just now
+        if kept != choice:
             messages.info(request, f"This pair had its answer before: {kept}. It stays.")
     except DuelRefused as refusal:
         messages.error(request, str(refusal))
