@@ -55,6 +55,8 @@ def logging_settings(*, level: str, is_json: bool) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
+            # A stranger's 403s and 404s must not fill the log; our own 500s are errors.
+            "django.request": {"level": "ERROR"},
             **{name: {"level": "WARNING"} for name in QUIET},
         },
     }
