@@ -6,6 +6,10 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.db.models import F
 
+from calibration.actions.clips import cut_new_clips
+from calibration.actions.duels import rater_for, record_duel, show_duel
+from grading.actions.trials import Plan, start_trial
+from grading.runner import run as run_trial
 from league.actions.episodes import create_episode
 from league.actions.matchmaking import supply_all
 from league.actions.policies import Content, revise_policy, submit_policy
@@ -15,6 +19,7 @@ from league.models import Episode, Ladder, LeagueSettings, PairFact, Policy
 from league.play.runner import play
 
 ROUNDS = 12
+ANSWERS = 24
 CUT = {"liars-dice-standard": 27, "liars-dice-poker": 16, "liars-dice-silent": 9}
 """After how many events the open table of a ladder stands still."""
 PROMPT = """Count your own hand first. Open on the face you hold most of, at your count plus the
@@ -98,12 +103,56 @@ def build_scenes(password: str) -> dict[str, tuple[str, bool]]:
         "admin-settings": ("/admin/league/leaguesettings/1/change/", True),
         "watch-queued": (f"/matches/{queued.pk}/", False),
         "ladder-empty": (f"/ladders/{empty.slug}/", False),
+        "admin-judges": ("/admin/judges/", True),
+        "admin-reliability": ("/admin/reliability/", True),
+        "trial": (f"/trials/{grade_known_pair(staff)}/", False),
+        "trials": ("/trials/", False),
+        "duels": ("/duels/", True),
+        **duel_scenes(staff),
     }
     if rumor is not None:
         scenes["rumor"] = (f"/matches/{rumor.pk}/#e30", False)
         scenes["rumor-tally"] = (f"/matches/{rumor.pk}/", False)
         scenes["rules-rumor"] = ("/rules/rumor/", False)
     return scenes
+
+
+def grade_known_pair(staff: User) -> int:
+    """Run a trial of a careful baseline against a reckless one; return its number."""
+    policy = submit_policy(
+        staff,
+        name="Second Thoughts",
+        game="liars-dice",
+        content=Content(baseline="bayes", parameters={"challenge_below": 0.55, "safe": 0.55}),
+        owner=staff,
+    )
+    revised = revise_policy(
+        staff,
+        policy,
+        based_on=1,
+        content=Content(baseline="bayes", parameters={"challenge_below": 0.15, "safe": 0.35}),
+        comment="Believe more, risk more.",
+    )
+    assert policy.champion is not None
+    trial = start_trial(staff, revised, policy.champion, Plan(comparisons=80))
+    async_to_sync(run_trial)(trial.pk, plays=True)
+    return trial.pk
+
+
+def duel_scenes(staff: User) -> dict[str, tuple[str, bool]]:
+    """Answer a while as a rater who likes few bids; return the pages that show it."""
+    rater = rater_for(staff, "liars-dice")
+    cut_new_clips("liars-dice")
+    shown = None
+    for number in range(ANSWERS + 1):
+        shown = show_duel(rater)
+        if shown is None or number == ANSWERS:
+            break
+        record_duel(shown, "A" if number % 3 else "B", actor=staff)
+    return {
+        "duel": ("/duels/liars-dice/", True),
+        "learning": ("/duels/liars-dice/learning/", True),
+    }
 
 
 def stop_midway(ladder: Ladder) -> int:
