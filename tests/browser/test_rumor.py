@@ -156,6 +156,22 @@ def test_looking_at_a_seat_dims_what_is_not_linked_to_it(site: Site, page: Page)
     position(page, 12, 12)
 
 
+def test_a_seat_in_focus_stays_in_focus_when_the_table_moves_on_or_is_drawn_anew(site: Site, page: Page) -> None:
+    episode = short(events=12)
+    open_match(site, page, episode)
+    seat = page.locator(".rm-seat[data-slot='0']")
+    seat.focus()
+    expect(page.locator(".rm-live")).to_have_class(re.compile("has-focus"))
+    append(site, episode, 14)
+    position(page, 14, 14)
+    expect(page.locator(".rm-live")).to_have_class(re.compile("has-focus"))
+    expect(page.locator(".rm-tide--wide .rm-thread.lit")).to_have_count(1)
+    page.set_viewport_size({"width": 360, "height": 800})
+    expect(page.locator(".stage[data-wide=no] .rm-seat")).to_have_count(10)
+    expect(seat).to_be_focused()
+    expect(page.locator(".rm-live")).to_have_class(re.compile("has-focus"))
+
+
 def test_hostile_words_stay_words(site: Site, page: Page) -> None:
     episode = short(events=3, spoken=(HOSTILE,))
     open_match(site, page, episode, "#e3")

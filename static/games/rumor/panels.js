@@ -8,7 +8,7 @@ import { aliasOf, claimsByRound, scoreText, seatAt } from "./table.js";
 
 /** @typedef {import("../../league/watch/state.js").Frame} Frame */
 /** @typedef {import("../../league/watch/state.js").Head} Head */
-/** @typedef {{ tide: HTMLElement, rounds: HTMLElement, after: HTMLElement }} Panels */
+/** @typedef {{ tide: HTMLElement, rounds: HTMLElement, after: HTMLElement, looked: number | null }} Panels */
 
 /** @param {HTMLElement} root @returns {Panels} */
 export function mountPanels(root) {
@@ -16,20 +16,25 @@ export function mountPanels(root) {
   const rounds = h("section.rm-rounds", { "aria-labelledby": "rounds-title" });
   const after = h("section.rm-after", { "aria-labelledby": "after-title", hidden: true });
   set(root, tide, rounds, after);
-  document.addEventListener("rumor:look", (event) => lookAt(tide, /** @type {CustomEvent} */ (event).detail));
-  return { tide, rounds, after };
+  /** @type {Panels} */
+  const panels = { tide, rounds, after, looked: null };
+  document.addEventListener("rumor:look", (event) => lookAt(panels, /** @type {CustomEvent} */ (event).detail));
+  return panels;
 }
 
 /** @param {Panels} panels @param {Frame | null} frame @param {Head} head as it is now */
-export function drawPanels({ tide, rounds, after }, frame, head) {
+export function drawPanels(panels, frame, head) {
+  const { tide, rounds, after } = panels;
   drawTide(tide, head, frame);
+  lookAt(panels, panels.looked);
   drawRounds(rounds, head, frame?.table ?? null);
   drawAftermath(after, head, frame);
 }
 
-/** @param {HTMLElement} tide @param {number | null} slot */
-function lookAt(tide, slot) {
-  for (const chart of tide.querySelectorAll(".rm-tide")) {
+/** Light the thread of the seat that is looked at. @param {Panels} panels @param {number | null} slot */
+function lookAt(panels, slot) {
+  panels.looked = slot;
+  for (const chart of panels.tide.querySelectorAll(".rm-tide")) {
     chart.classList.toggle("has-focus", slot !== null);
     for (const node of chart.querySelectorAll("[data-slot]")) node.classList.toggle("lit", Number(node.getAttribute("data-slot")) === slot);
   }

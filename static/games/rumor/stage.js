@@ -18,7 +18,7 @@ export { drawPanels, mountPanels } from "./panels.js";
 /** @typedef {import("../../league/watch/state.js").Head} Head */
 /** @typedef {import("./net.js").Net} Net */
 /** @typedef {{ motion: boolean, hands: boolean, speed: number, live: boolean }} Look */
-/** @typedef {{ root: HTMLElement, head: Head, told: HTMLElement, board: HTMLElement, bubble: HTMLElement, net: Net | null, frame: Frame | null, look: Look, seen: string | null, running: string | null, stop: () => void, pinned: number | null }} Stage */
+/** @typedef {{ root: HTMLElement, head: Head, told: HTMLElement, board: HTMLElement, bubble: HTMLElement, net: Net | null, frame: Frame | null, look: Look, seen: string | null, running: string | null, stop: () => void, looked: number | null, pinned: number | null }} Stage */
 
 const WIDE_FROM = 700;
 const UNMASKING = 5200;
@@ -35,7 +35,7 @@ export function mount(root, head) {
   root.className = "stage rm on-felt";
   set(root, h("h2.sr-only", null, "The table"), strip, h("div.rm-frame", null, h("div.rm-table-top", null, board, bubble), h("p.rm-key", { "aria-hidden": "true" })));
   /** @type {Stage} */
-  const stage = { root, head, told: strip, board, bubble, net: null, frame: null, look: { motion: false, hands: true, speed: 1, live: false }, seen: null, running: null, stop: () => {}, pinned: null };
+  const stage = { root, head, told: strip, board, bubble, net: null, frame: null, look: { motion: false, hands: true, speed: 1, live: false }, seen: null, running: null, stop: () => {}, looked: null, pinned: null };
   new ResizeObserver(() => {
     if (stage.net && stage.net.layout.wide !== isWide(stage)) draw(stage, stage.frame, { ...stage.look, motion: false });
   }).observe(root);
@@ -44,7 +44,10 @@ export function mount(root, head) {
   }
   board.addEventListener("click", (event) => pin(stage, event));
   board.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") look(stage, (stage.pinned = null));
+    if (event.key === "Escape") {
+      stage.looked = stage.pinned = null;
+      look(stage);
+    }
     if ((event.key !== "Enter" && event.key !== " ") || seatOf(event) === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -65,19 +68,23 @@ function seatOf(event) {
 /** @param {Stage} stage @param {Event} event @param {boolean} on */
 function point(stage, event, on) {
   const slot = seatOf(event);
-  if (slot !== null) look(stage, on ? slot : stage.pinned);
+  if (slot === null) return;
+  stage.looked = on ? slot : null;
+  look(stage);
 }
 
 /** A press keeps a seat in view, for touch and keys; another lets it go. @param {Stage} stage @param {Event} event */
 function pin(stage, event) {
   const slot = seatOf(event);
   stage.pinned = slot === null || slot === stage.pinned ? null : slot;
-  look(stage, stage.pinned);
+  stage.looked = stage.pinned;
+  look(stage);
 }
 
-/** @param {Stage} stage @param {number | null} slot */
-function look(stage, slot) {
+/** Light the seat that pointer or focus is on, else the pinned one. @param {Stage} stage */
+function look(stage) {
   if (!stage.net) return;
+  const slot = stage.looked ?? stage.pinned;
   lookAt(stage.net, slot);
   for (const [other, seat] of stage.net.seats) seat.setAttribute("aria-pressed", String(other === stage.pinned));
   stage.root.dispatchEvent(new CustomEvent("rumor:look", { bubbles: true, detail: slot }));
@@ -102,8 +109,11 @@ function drawAtRest(stage) {
   const table = frame?.table ?? null;
   const wide = isWide(stage);
   if (!stage.net || stage.net.key !== keyOf(table, wide)) {
+    const held = document.activeElement?.closest(".rm-seat")?.getAttribute("data-slot") ?? null;
     stage.net = buildNet(head, table, wide);
     set(stage.board, stage.net.felt, stage.net.live);
+    stage.looked = null; // the seat under the pointer is another node now; the one that had the focus gets it back
+    if (held !== null) stage.net.seats.get(Number(held))?.focus({ preventScroll: true });
     root.dataset.wide = wide ? "yes" : "no";
   }
   const minds = view.hands || Boolean(table?.tally);
@@ -116,7 +126,7 @@ function drawAtRest(stage) {
   set(/** @type {Element} */ (root.querySelector(".rm-key")), ...keyNodes(table));
   drawTold(stage);
   drawBubble(stage);
-  lookAt(stage.net, stage.pinned);
+  look(stage);
 }
 
 /** @param {Stage} stage */
