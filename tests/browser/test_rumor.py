@@ -156,7 +156,7 @@ def test_looking_at_a_seat_dims_what_is_not_linked_to_it(site: Site, page: Page)
     position(page, 12, 12)
 
 
-def test_a_seat_in_focus_stays_in_focus_when_the_table_moves_on_or_is_drawn_anew(site: Site, page: Page) -> None:
+def test_a_seat_in_focus_stays_so_when_the_table_is_drawn_anew(site: Site, page: Page) -> None:
     episode = short(events=12)
     open_match(site, page, episode)
     seat = page.locator(".rm-seat[data-slot='0']")
