@@ -87,7 +87,7 @@ def _offers(kind: Comparison.Kind) -> Callable[[User, Version], bool]:
 def _starts(kind: Comparison.Kind) -> Callable[[User, Version], str]:
     def start(user: User, version: Version) -> str:
         try:
-            return reverse("comparison", args=[start_comparison(user, version, kind).pk])
+            return reverse("edit_comparison", args=[start_comparison(user, version, kind).pk])
         except DuelRefused as refusal:
             raise Refused("", str(refusal)) from None
 

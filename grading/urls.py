@@ -16,5 +16,5 @@ urlpatterns = [
     path("trials/<int:pk>/undo/", views.undo, name="undo_trial"),
     path("trials/<int:pk>/trial.json", views.json, name="trial_json"),
     path("trials/<int:pk>/comparisons.csv", views.csv, name="trial_csv"),
-    path("trials/<int:pk>/comparisons/<int:number>/", views.comparison, name="comparison"),
+    path("trials/<int:pk>/comparisons/<int:number>/", views.comparison, name="trial_comparison"),
 ]

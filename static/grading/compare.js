@@ -1,17 +1,20 @@
 // Both matches of a comparison, each with its own transport; one of them plays at a time.
 
-import { data } from "../league/dom.js";
-import { mountSide } from "./side.js";
+import { data, say } from "../league/dom.js";
+import { mountReplay } from "../league/watch/replay.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("main"));
 const roots = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-side]")]);
-/** @type {import("./side.js").Side[]} */ const sides = [];
+/** @type {import("../league/watch/replay.js").Replay[]} */ const sides = [];
 
 if (page.dataset.stage && roots.length) {
   const game = await import(page.dataset.stage);
   for (const [i, root] of roots.entries()) {
-    const { head, frames } = data(`side-${root.dataset.side}`);
-    sides.push(mountSide(root, game, head, frames, () => sides.forEach((other, j) => { if (j !== i) other.pause(); })));
+    const line = /** @type {HTMLElement} */ (root.querySelector('[data-part="line"]'));
+    sides.push(mountReplay(root, game, data(`side-${root.dataset.side}`), {
+      onPlay: () => sides.forEach((other, j) => { if (j !== i) other.pause(); }),
+      onShow: (_, text) => say(line, text ?? "Nothing was played."),
+    }));
   }
 }
 page.dataset.ready = "yes";
