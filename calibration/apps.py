@@ -13,10 +13,10 @@ class CalibrationConfig(AppConfig):
         from calibration import panels, settling
         from calibration.jobs import serve_judge_runs
         from calibration.queries.spending import duels_judged_today
-        from grading.queries.spending import add_judging
         from league.play.services import add_service
+        from league.queries.spending import add_costs
 
         panels.register_all()
         settling.listen()
         add_service("judge-runs", serve_judge_runs)
-        add_judging(duels_judged_today)
+        add_costs("duels", duels_judged_today)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db.models import Count, Max, Min, Q, Sum
 from django.db.models.fields.json import KT
 from django.db.models.functions import TruncHour
@@ -17,13 +18,14 @@ from django.utils import timezone
 
 from games.base import Cause
 from league.models import Episode, Event, Ladder, LeagueSettings, ModelCall, Seat
-from league.queries.spending import Spending, calls_today
+from league.queries.spending import Spending, calls_today, costs_beside_play
 
 Status = Episode.Status
 OPEN = (Status.QUEUED, Status.RUNNING)
 SPAN = timedelta(hours=24)
 QUEUE_PATIENCE = timedelta(minutes=10)
 """A match that waits longer has no worker."""
+NO_CALLS: Mapping[str, Any] = {"cost": 0.0, "tokens": 0}
 MOST_CALLS = 20_000
 """Newest first; more make no better quantiles."""
 
@@ -245,28 +247,37 @@ def _supplies(ended: Any, now: datetime) -> list[Supply]:
 
 
 def _bills() -> list[Bill]:
-    """Return today's spending of the league, of every ladder with calls, and of every owner."""
+    """Return today's spending of the league, every ladder with calls, and every owner who spent.
+
+    Tokens are those of play alone.
+    """
     limits = LeagueSettings.load()
     tokens = Sum("input_tokens") + Sum("output_tokens")
     tokens += Sum("cache_creation_tokens") + Sum("cache_read_tokens")
     sums = {"cost": Sum("cost"), "tokens": tokens}
 
-    def bill(name: str, row: Mapping[str, Any], limit: Any) -> Bill:
-        spending = Spending(spent=row["cost"] or 0.0, limit=limit)
+    def bill(name: str, row: Mapping[str, Any], limit: Any, beside: float = 0.0) -> Bill:
+        spending = Spending(spent=(row["cost"] or 0.0) + beside, limit=limit)
         return Bill(name=name, spending=spending, tokens=row["tokens"] or 0)
 
     today = calls_today().order_by()
-    found = [bill("The whole league", today.aggregate(**sums), limits.daily_limit)]
+    beside = costs_beside_play()
+    whole = today.aggregate(**sums)
+    found = [bill("The whole league", whole, limits.daily_limit, sum(beside.values()))]
     by_ladder = today.filter(episode__ladder__isnull=False)
     names = ("episode__ladder__title", "episode__ladder__daily_limit")
     found += [
         bill(row[names[0]], row, row[names[1]])
         for row in by_ladder.values(*names).annotate(**sums).order_by("-cost")
     ]
-    owner = "version__policy__owner__username"
-    by_owner = today.filter(version__policy__owner__isnull=False)
-    found += [
-        bill(row[owner], row, limits.owner_daily_limit)
-        for row in by_owner.values(owner).annotate(**sums).order_by("-cost")
+    owner = "version__policy__owner"
+    played = {
+        row[owner]: row
+        for row in today.filter(**{f"{owner}__isnull": False}).values(owner).annotate(**sums)
+    }
+    names_of = get_user_model().objects.in_bulk({*played, *(pk for pk in beside if pk)})
+    owners = [
+        bill(user.get_username(), played.get(pk, NO_CALLS), limits.owner_daily_limit, beside[pk])
+        for pk, user in names_of.items()
     ]
-    return found
+    return found + sorted(owners, key=lambda one: -one.spending.spent)

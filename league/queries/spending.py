@@ -1,14 +1,17 @@
 """What the model has cost today, and whether it may cost more.
 
-A day is a day in UTC. The costs are those of the stored calls: a call that is still running is not
-in them yet, so a limit can be passed by the calls that were in flight when it was reached. Before
-every call somebody asks, so an answer holds for a second, for all who ask the same in one loop.
+A day is a day in UTC. The costs are those of the stored calls, of play and of what the apps above
+have the model do: a call that is still running is not in them yet, so a limit can be passed by the
+calls that were in flight when it was reached. Before every call of play somebody asks, so an answer
+holds for a second, for all who ask the same in one loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 import math
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -22,6 +25,10 @@ from league.models import Ladder, LeagueSettings, ModelCall, Version
 
 HOLD_SECONDS = 1.0
 """A limit that was set, lifted or reached is felt after at most so long."""
+
+type Costs = Mapping[int | None, float]
+"""Today's dollars by the number of the account that asked for it; None: nobody's."""
+_beside_play: dict[str, Callable[[], Costs]] = {}
 
 type Purse = tuple[int | None, int | None]
 """Whose money it is: an owner's, on a ladder."""
@@ -50,13 +57,29 @@ def calls_today() -> QuerySet[ModelCall]:
     return ModelCall.objects.filter(created_at__gte=start_of_day())
 
 
+def add_costs(key: str, read: Callable[[], Costs]) -> None:
+    """Count what an app above has the model do today, beside play. Twice under a key is once."""
+    _beside_play[key] = read
+
+
+def costs_beside_play() -> Counter[int | None]:
+    """Return today's dollars of all that is not play, by account."""
+    costs: Counter[int | None] = Counter()
+    for read in _beside_play.values():
+        costs.update(read())
+    return costs
+
+
 def _total(calls: QuerySet[ModelCall]) -> float:
     return calls.aggregate(total=Sum("cost"))["total"] or 0.0
 
 
 def spent_by_league() -> Spending:
-    """Return today's spending over all episodes."""
-    return Spending(spent=_total(calls_today()), limit=LeagueSettings.load().daily_limit)
+    """Return all of today's spending."""
+    return Spending(
+        spent=_total(calls_today()) + sum(costs_beside_play().values()),
+        limit=LeagueSettings.load().daily_limit,
+    )
 
 
 def spent_on_ladder(ladder: Ladder) -> Spending:
@@ -67,9 +90,10 @@ def spent_on_ladder(ladder: Ladder) -> Spending:
 
 
 def spent_by_owner(owner_id: int) -> Spending:
-    """Return today's spending of one owner's policies, wherever they played."""
+    """Return today's spending of one owner's policies, wherever they played, and of requests."""
     return Spending(
-        spent=_total(calls_today().filter(version__policy__owner=owner_id)),
+        spent=_total(calls_today().filter(version__policy__owner=owner_id))
+        + costs_beside_play()[owner_id],
         limit=LeagueSettings.load().owner_daily_limit,
     )
 

@@ -36,10 +36,10 @@ from grading.actions.answers import Heard
 from grading.actions.rubrics import house_rubric
 from grading.judges.base import Exhibit, JudgeFailed, Spent, Verdict
 from grading.models import JudgeCall, Trial
-from grading.queries.spending import judged_today
 from grading.queries.trends import read_pairs
 from grading.record import Choice
 from league.models import LeagueSettings, Version
+from league.queries.spending import spent_by_league
 from tests.support.rumor import make_rumor
 
 ADDRESS = "/admin/reliability/agreement/"
@@ -239,7 +239,7 @@ def test_retracted_unblind_and_live_picks_are_not_judged(rater: Rater) -> None:
 def test_what_it_cost_counts_towards_the_leagues_day(rater: Rater) -> None:
     answer(rater, "A")
     judge(begin(), Scripted([Choice.A]))
-    assert judged_today() == pytest.approx(0.5)
+    assert spent_by_league().spent == pytest.approx(0.5)
     assert can_judge_duels()
     limits = LeagueSettings.load()
     limits.daily_limit = 0.4

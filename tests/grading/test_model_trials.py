@@ -7,9 +7,11 @@ import pytest
 from grading.canary import PLEA
 from grading.models import Comparison, JudgeCall, Trial
 from grading.queries.history import record_of, tally_judge, tally_trial
-from grading.queries.spending import can_judge, judged_today
+from grading.queries.spending import can_judge
 from league.metrics import render_metrics
 from league.models import LeagueSettings
+from league.queries.health import read_health
+from league.queries.spending import can_spend, spent_by_league
 from tests.grading.trials import ran, rows_of, started
 from tests.support.policies import make_user
 from tests.support.stub_provider import StubProvider
@@ -96,17 +98,36 @@ def test_what_the_model_says_is_kept_as_one_short_line_of_text(stub: StubProvide
 
 def test_the_days_limit_counts_what_judging_cost(stub: StubProvider) -> None:
     trial = ran(started(1, judge="claude"))
-    spent = judged_today()
+    spent = spent_by_league().spent
     assert spent > 0
     assert can_judge(trial)
+    assert trial.challenger is not None
+    assert can_spend(trial.challenger, None)
     limits = LeagueSettings.load()
     limits.daily_limit = spent / 2
     limits.save()
     assert not can_judge(trial)
+    assert not can_spend(trial.challenger, None), "play may not spend what judging has spent"
     before = len(stub.requests)
     stopped = ran(started(2, judge="claude", seed="another"))
     assert len(stub.requests) == before
     assert "spending limit" in stopped.reason
+
+
+def test_a_persons_limit_counts_what_their_trials_judges_cost(stub: StubProvider) -> None:
+    ada = make_user("ada")
+    trial = ran(started(1, ada, judge="claude"))
+    spent = spent_by_league().spent
+    limits = LeagueSettings.load()
+    limits.owner_daily_limit = spent / 2
+    limits.save()
+    bills = {bill.name: bill.spending for bill in read_health().bills}
+    assert bills["ada"].is_reached
+    assert bills["ada"].spent == bills["The whole league"].spent == pytest.approx(spent)
+    assert not can_judge(trial)
+    assert trial.challenger is not None
+    assert not can_spend(trial.challenger, None), "nor may ada's policies play on"
+    assert can_judge(started(1, make_user("bob"), judge="claude"))
 
 
 def test_a_judges_swapped_answers_disagree_when_it_goes_by_the_place(stub: StubProvider) -> None:
