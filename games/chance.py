@@ -37,6 +37,11 @@ class Stream:
         """Draw a float from [0, 1)."""
         return self._opened()()
 
+    def uniforms(self, count: int) -> list[float]:
+        """Draw ``count`` floats from [0, 1), the same that ``uniform`` would, in one go."""
+        draw = self._opened()
+        return [draw() for _ in range(count)]
+
     def below(self, n: int) -> int:
         """Draw an integer from 0..n-1; n must be at least 1."""
         if n < 1:

@@ -1,66 +1,51 @@
-"""A mean with its n and its 95 % interval, and where to draw it."""
+"""A mean with its n and its 95 % interval, over whichever of a policy's matches one asks about.
+
+The interval is the ladder's own (`league.standings.replicates`): the same matches have the same
+interval, whether a standing keeps their sums or a page asks for a part of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor, sqrt
-from statistics import fmean, stdev
 
-from scipy.special import stdtrit
+from league.standings.replicates import interval, sum_over
+
+type Played = tuple[str, Sequence[float]]
+"""One episode: its seed, and the scores of the policy's seats in it, at least one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """A mean over ``n`` episodes. Without an interval ``low`` and ``high`` are None."""
+    """A mean over the seats of ``n`` episodes; without an interval its ends are None."""
 
     n: int
     mean: float
     low: float | None
     high: float | None
 
+    @property
+    def ends(self) -> list[float]:
+        """What an axis must hold to show it."""
+        return [end for end in (self.mean, self.low, self.high) if end is not None]
 
-def estimate(values: Sequence[float], bounds: tuple[float, float]) -> Estimate:
-    """Return the mean of one value per episode with Student's 95 % interval, within ``bounds``.
 
-    One value has no interval. Episodes are independent, seats of one episode are not, so a caller
-    gives one value for each episode. Raises ValueError for no values.
+def estimate(episodes: Sequence[Played]) -> Estimate:
+    """Return the mean over the seats of some episodes with its 95 % interval.
 
-    >>> estimate([0.25, 0.75, 0.5, 0.5], (0.0, 1.0))
-    Estimate(n=4, mean=0.5, low=0.17517..., high=0.82482...)
+    Whole episodes are resampled, because the seats of one are not independent; one episode has no
+    interval. Raises ValueError for none.
+
+    >>> estimate([("5eed", [0.75]), ("5a17", [0.25, 0.5])])
+    Estimate(n=2, mean=0.5, low=0.375, high=0.75)
     """
-    if not values:
-        raise ValueError("expected at least one value, got none")
-    n, mean = len(values), fmean(values)
-    if n == 1:
-        return Estimate(n=1, mean=mean, low=None, high=None)
-    half = float(stdtrit(n - 1, 0.975)) * stdev(values) / sqrt(n)
+    if not episodes:
+        raise ValueError("expected at least one episode, got none")
+    scores = [score for _, held in episodes for score in held]
+    found = interval(sum_over(episodes), len(episodes))
     return Estimate(
-        n=n, mean=mean, low=max(bounds[0], mean - half), high=min(bounds[1], mean + half)
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Axis:
-    """A stretch of scores to draw on; ``zero`` is the line that means break even."""
-
-    low: float
-    high: float
-    zero: float
-
-    def place(self, value: float | None) -> str:
-        """Return where a value stands, in per cent of the axis, for an SVG attribute."""
-        share = ((value or 0.0) - self.low) / (self.high - self.low)
-        return f"{min(100.0, max(0.0, 100.0 * share)):.2f}%"
-
-
-def axis_for(estimates: Iterable[Estimate], zero: float, step: float = 0.05) -> Axis:
-    """Return an axis that holds all estimates and break even, with some room, in whole steps."""
-    ends = [zero - step, zero + step]
-    for one in estimates:
-        ends += [end for end in (one.mean, one.low, one.high) if end is not None]
-    return Axis(
-        low=step * floor(min(ends) / step - 0.2),
-        high=step * ceil(max(ends) / step + 0.2),
-        zero=zero,
+        n=len(episodes),
+        mean=sum(scores) / len(scores),
+        low=found.low if found else None,
+        high=found.high if found else None,
     )

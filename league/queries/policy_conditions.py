@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from statistics import fmean
 
 from games.base import AnyGame, Facet
 from league.models import Episode, Policy, Seat
@@ -36,10 +35,11 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Played:
+class _Held:
     """One of the policy's seats."""
 
     episode: int
+    seed: str
     score: float
     facets: dict[str, str]
 
@@ -47,7 +47,7 @@ class _Played:
 def conditions_of(policy: Policy) -> tuple[Condition, ...]:
     """Return the rated record by condition, over the latest matches; none without facets.
 
-    Within a condition an episode is one observation, whatever number of seats the policy held.
+    Within a condition an episode is drawn as a whole, whatever number of seats the policy held.
     """
     game = game_of(policy.game)
     if game is None or not game.facets:
@@ -55,7 +55,7 @@ def conditions_of(policy: Policy) -> tuple[Condition, ...]:
     return tuple(_conditions(game, _seats(policy)))
 
 
-def _seats(policy: Policy) -> list[_Played]:
+def _seats(policy: Policy) -> list[_Held]:
     own = Seat.objects.filter(
         version__policy=policy,
         score__isnull=False,
@@ -65,12 +65,14 @@ def _seats(policy: Policy) -> list[_Played]:
     latest = own.order_by("-episode").values_list("episode", flat=True).distinct()[:MATCHES]
     rows = own.filter(episode__in=list(latest)).order_by("episode", "slot")
     return [
-        _Played(episode=episode, score=score or 0.0, facets=facets)
-        for episode, score, facets in rows.values_list("episode", "score", "facets")
+        _Held(episode=episode, seed=seed, score=score or 0.0, facets=facets)
+        for episode, seed, score, facets in rows.values_list(
+            "episode", "episode__seed", "score", "facets"
+        )
     ]
 
 
-def _conditions(game: AnyGame, seats: Sequence[_Played]) -> Iterator[Condition]:
+def _conditions(game: AnyGame, seats: Sequence[_Held]) -> Iterator[Condition]:
     """Yield the conditions that were met, everything first."""
     roles = [facet for facet in game.facets if facet.is_role]
     for facet, value, title in [(None, "", EVERYTHING), *_values(game)]:
@@ -85,7 +87,7 @@ def _conditions(game: AnyGame, seats: Sequence[_Played]) -> Iterator[Condition]:
                 facet="" if facet is None else facet.label,
                 title=title,
                 roles=tuple(
-                    RoleResult(title=label, mine=_estimate(game, part))
+                    RoleResult(title=label, mine=_estimate(part))
                     for label, part in [(TOGETHER, met), *split]
                     if part
                 ),
@@ -99,7 +101,6 @@ def _values(game: AnyGame) -> Iterator[tuple[Facet, str, str]]:
                 yield facet, value, label
 
 
-def _estimate(game: AnyGame, seats: Sequence[_Played]) -> Estimate:
-    by_episode = groupby(seats, key=lambda one: one.episode)
-    means = [fmean(one.score for one in held) for _, held in by_episode]
-    return estimate(means, game.score_range)
+def _estimate(seats: Sequence[_Held]) -> Estimate:
+    tables = [list(held) for _, held in groupby(seats, key=lambda one: one.episode)]
+    return estimate([(held[0].seed, [one.score for one in held]) for held in tables])

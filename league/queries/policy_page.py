@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -12,7 +12,7 @@ from league.extensions import ShownPanel, Step, panels_for, steps_for
 from league.models import LeagueSettings, Policy, Version
 from league.prompt_diff import Diff, diff_texts
 from league.queries import policies as queries
-from league.queries.estimates import Axis, axis_for
+from league.queries.estimates import Estimate
 from league.queries.policies import Entry, Place, Reign
 from league.queries.policy_conditions import Condition, conditions_of
 from league.queries.policy_results import (
@@ -23,6 +23,7 @@ from league.queries.policy_results import (
     recent_matches,
     results_of,
 )
+from league.standings.axis import Axis, axis_for
 
 RECENT = 12
 """Matches on a policy's page; its downloads have more."""
@@ -116,11 +117,11 @@ def read_page(user: access.Person, policy: Policy) -> PolicyPage:
         prompt=policy.champion if access.can_read_prompt(user, policy) else None,
         challenger=_challenger(user, policy),
         places=places,
-        places_axis=axis_for((one.record for one in places), zero),
+        places_axis=_axis((one.record for one in places), zero),
         results=results,
-        results_axis=axis_for(results.estimates, zero),
+        results_axis=_axis(results.estimates, zero),
         conditions=conditions,
-        conditions_axis=axis_for((role.mine for one in conditions for role in one.roles), zero),
+        conditions_axis=_axis((role.mine for one in conditions for role in one.roles), zero),
         decisions=decisions_of(policy),
         reigns=queries.reigns_of(policy),
         matches=recent_matches(policy, RECENT),
@@ -170,6 +171,10 @@ def _break_even(policy: Policy) -> float:
     return game.break_even if game else 0.5
 
 
+def _axis(estimates: Iterable[Estimate], break_even: float) -> Axis:
+    return axis_for((end for one in estimates for end in one.ends), break_even)
+
+
 def _axis_of_entries(entries: Sequence[Entry]) -> Axis:
     places = (place.record for entry in entries for place in entry.places)
-    return axis_for(places, _break_even(entries[0].policy) if entries else 0.5)
+    return _axis(places, _break_even(entries[0].policy) if entries else 0.5)

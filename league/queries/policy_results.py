@@ -16,7 +16,7 @@ from django.db.models import Sum
 
 from games.base import Cause
 from league.models import Episode, Event, PairFact, Policy, Seat
-from league.queries.estimates import Estimate, estimate
+from league.queries.estimates import Estimate, Played, estimate
 from league.queries.policies import game_of
 
 MATCHES = 300
@@ -119,36 +119,35 @@ def results_of(policy: Policy) -> Results:
         tables[episode].setdefault(other, []).append(score or 0.0)
         if other == policy.pk:
             own.append(seat)
-    mine: dict[int, list[float]] = {}
+    mine: dict[int, list[Played]] = {}
     theirs: dict[int, list[float]] = {}
-    by_variant: dict[str, list[float]] = {}
+    by_variant: dict[str, list[Played]] = {}
     for one in rated:
         table = tables[one.pk]
-        average = fmean(table.pop(policy.pk))
-        by_variant.setdefault(one.variant, []).append(average)
+        held = one.seed, table.pop(policy.pk)
+        by_variant.setdefault(one.variant, []).append(held)
         for other, scores in table.items():
-            mine.setdefault(other, []).append(average)
+            mine.setdefault(other, []).append(held)
             theirs.setdefault(other, []).extend(scores)
     policies = Policy.objects.in_bulk(list(mine))
     game = game_of(policy.game)
-    bounds = game.score_range if game else (0.0, 1.0)
     nets = _nets(own)
     opponents = [
         Opponent(
             policy=policies[other],
-            mine=estimate(scores, bounds),
+            mine=estimate(played),
             theirs=fmean(theirs[other]),
             net=nets.get(other),
         )
-        for other, scores in mine.items()
+        for other, played in mine.items()
     ]
     variants = [
         VariantResult(
             key=key,
             title=game.variants[key].title if game and key in game.variants else key,
-            mine=estimate(scores, bounds),
+            mine=estimate(played),
         )
-        for key, scores in sorted(by_variant.items())
+        for key, played in sorted(by_variant.items())
     ]
     opponents.sort(key=lambda one: (-one.mine.n, one.policy.name))
     return Results(matches=len(rated), opponents=tuple(opponents), variants=tuple(variants))

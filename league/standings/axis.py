@@ -1,9 +1,9 @@
-"""One axis for all intervals of a ladder, in per cent of its width."""
+"""One axis for all intervals of a ladder or a policy, in per cent of its width."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor
 
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -23,12 +23,14 @@ class Axis:
 
     low: float
     high: float
-    ticks: tuple[Tick, ...]
+    even: float
+    """What breaks even."""
+    ticks: tuple[Tick, ...] = ()
 
     def at(self, value: float) -> str:
         """Return where a score stands, kept inside the axis, as an SVG length.
 
-        >>> Axis(low=0.4, high=0.6, ticks=()).at(0.45)
+        >>> Axis(low=0.4, high=0.6, even=0.5).at(0.45)
         '25.00%'
         """
         share = (value - self.low) / (self.high - self.low)
@@ -43,7 +45,7 @@ def axis_for(values: Iterable[float], break_even: float) -> Axis:
     low, high = low - room, high + room
     step = next((one for one in STEPS if (high - low) / one < MOST_TICKS), STEPS[-1])
     first, last = ceil(low / step), floor(high / step)
-    bare = Axis(low=low, high=high, ticks=())
+    bare = Axis(low=low, high=high, even=break_even)
     ticks = tuple(
         Tick(
             label=f"{number * step:.2f}".replace("-", "\N{MINUS SIGN}"),
@@ -52,4 +54,4 @@ def axis_for(values: Iterable[float], break_even: float) -> Axis:
         )
         for number in range(first, last + 1)
     )
-    return Axis(low=low, high=high, ticks=ticks)
+    return replace(bare, ticks=ticks)

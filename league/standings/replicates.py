@@ -22,6 +22,7 @@ percentiles.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, factorial, sqrt
@@ -60,8 +61,7 @@ def exact(value: float) -> float:
 @lru_cache(maxsize=4_096)
 def weights(seed: str) -> NDArray[np.uint8]:
     """Return how often the episode of that seed counts in each replicate, shape (REPLICATES,)."""
-    draw = stream(seed, "bootstrap").uniform
-    uniforms = np.fromiter((draw() for _ in range(REPLICATES)), np.float64, REPLICATES)
+    uniforms = stream(seed, "bootstrap").uniforms(REPLICATES)
     counts = np.searchsorted(_STEPS, uniforms, side="right").astype(np.uint8)
     counts.setflags(write=False)
     return counts
@@ -70,6 +70,19 @@ def weights(seed: str) -> NDArray[np.uint8]:
 def no_sums() -> Floats:
     """Return the sums of no episodes: row 0 of w x score, row 1 of w x seats."""
     return np.zeros((2, REPLICATES))
+
+
+def sum_over(episodes: Sequence[tuple[str, Sequence[float]]]) -> Floats:
+    """Return the sums of some episodes at once, each given as its seed and its seats' scores.
+
+    They are, to the last bit, what adding one episode after another comes to.
+    """
+    if not episodes:
+        return no_sums()
+    drawn = np.array([weights(seed) for seed, _ in episodes], np.float64)
+    scores = [sum(map(exact, held)) for _, held in episodes]
+    seats = [float(len(held)) for _, held in episodes]
+    return np.array([scores, seats]) @ drawn
 
 
 def pack(sums: Floats) -> bytes:

@@ -29,6 +29,18 @@ def fine_percent(share: float | None) -> str:
 
 
 @register.filter
+def score(value: float | None) -> str:
+    """Write a score with three digits and a true minus: ``-0.0341`` becomes ``−0.034``.
+
+    >>> score(-0.0341), score(-0.0001), score(None)
+    ('−0.034', '0.000', '–')
+    """
+    if value is None:
+        return "–"
+    return f"{round(value, 3) + 0.0:.3f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
 def on(value: float, axis: Axis) -> str:
     """Return where a score stands on an axis, as an SVG length."""
     return axis.at(value)

@@ -1,17 +1,12 @@
-"""Small pieces that pages about policies share: emblems, times, intervals."""
+"""Small pieces that pages about policies share: emblems and figures."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Any
-
 from django import template
-from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.models import Policy
-from league.queries.estimates import Axis, Estimate
 
 register = template.Library()
 
@@ -21,30 +16,6 @@ def emblem(policy: Policy, is_own: bool = False) -> SafeString:
     """Draw a policy's letter block: ink for a prompt, pale for a baseline, brass for one's own."""
     kind = " block--own" if is_own else " block--scripted" if policy.is_scripted else ""
     return format_html('<span class="block{}" aria-hidden="true">{}</span>', kind, policy.name[:1])
-
-
-@register.inclusion_tag("league/policies/_interval.html")
-def interval(estimate: Estimate, axis: Axis) -> dict[str, Any]:
-    """Draw a mean with its interval on an axis, positions in per cent."""
-    has_interval = estimate.low is not None and estimate.high is not None
-    return {
-        "zero": axis.place(axis.zero),
-        "mean": axis.place(estimate.mean),
-        "low": axis.place(estimate.low) if has_interval else None,
-        "high": axis.place(estimate.high) if has_interval else None,
-    }
-
-
-@register.simple_tag
-def ago(moment: datetime) -> SafeString:
-    """Write "2 minutes ago" with the UTC time on hover."""
-    utc = moment.astimezone(UTC)
-    return format_html(
-        '<time datetime="{}" title="{} UTC">{}</time>',
-        utc.isoformat(),
-        utc.strftime("%-d %B %Y, %H:%M"),
-        naturaltime(moment),
-    )
 
 
 @register.filter

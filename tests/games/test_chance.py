@@ -18,6 +18,7 @@ def test_a_stream_is_its_seed_and_path() -> None:
 def test_draws_in_one_go_are_the_same_draws() -> None:
     one, other = stream("s"), stream("s")
     assert one.several_below(6, 20) == [other.below(6) for _ in range(20)]
+    assert one.uniforms(20) == [other.uniform() for _ in range(20)]
 
 
 def test_draws_are_uniform() -> None:

@@ -2,70 +2,38 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from dataclasses import replace
+from itertools import count
 
-import numpy as np
 import pytest
-from scipy import stats
 
 from games.base import Cause
-from league.models import Episode, Event, PairFact, Policy, Seat
-from league.queries.estimates import Estimate, axis_for, estimate
+from league.actions.standings import apply_result
+from league.models import Episode, Event, Ladder, PairFact, Policy, Seat
+from league.queries.estimates import Estimate
+from league.queries.policies import places_of
 from league.queries.policy_results import CAUSES, decisions_of, recent_matches, results_of
 from tests.support.policies import make_policy
 
-UNIT = (0.0, 1.0)
-
-
-def test_an_interval_is_students() -> None:
-    values = [0.2, 0.4, 0.9, 0.3, 0.6]
-    found = estimate(values, UNIT)
-    low, high = stats.t.interval(
-        0.95, len(values) - 1, np.mean(values), np.std(values, ddof=1) / sqrt(len(values))
-    )
-    assert found.n == 5
-    assert found.mean == pytest.approx(0.48)
-    assert found.low == pytest.approx(low)
-    assert found.high == pytest.approx(high)
-
-
-def test_an_interval_stays_within_what_scores_can_be() -> None:
-    found = estimate([0.0, 0.0, 1.0], UNIT)
-    assert (found.low, found.high) == (0.0, 1.0)
-
-
-def test_one_value_has_no_interval_and_none_is_an_error() -> None:
-    assert estimate([0.7], UNIT) == Estimate(n=1, mean=0.7, low=None, high=None)
-    with pytest.raises(ValueError, match="at least one"):
-        estimate([], UNIT)
-
-
-def test_an_axis_holds_everything_and_break_even() -> None:
-    axis = axis_for([Estimate(n=3, mean=0.7, low=0.3, high=0.99)], 0.5)
-    assert axis.low < 0.3
-    assert axis.high > 0.99
-    places = [float(axis.place(one).rstrip("%")) for one in (0.3, 0.5, 0.7, 0.99)]
-    assert places == sorted(places)
-    assert places[0] > 0
-    assert places[-1] < 100
-    empty = axis_for([], 0.5)
-    assert empty.place(0.5) == "50.00%"
+_numbers = count(1)
 
 
 def play(
     scores: dict[Policy, float | tuple[float, ...]],
     *,
     variant: str = "standard",
+    ladder: Ladder | None = None,
     is_rated: bool = True,
     status: Episode.Status = Episode.Status.FINISHED,
 ) -> Episode:
     """Store an episode with each policy's champion in a seat for each of its scores."""
     episode = Episode.objects.create(
         purpose=Episode.Purpose.LADDER,
+        ladder=ladder,
         game="liars-dice",
         variant=variant,
         settings={},
-        seed="aa",
+        seed=f"{next(_numbers):x}",
         salt="bb",
         commitment="cc",
         is_rated=is_rated,
@@ -125,6 +93,18 @@ class TestResults:
         play({mine: (1.0, 0.5), bayes: 0.0})
         (against,) = results_of(mine).opponents
         assert (against.mine.n, against.mine.mean) == (1, 0.75)
+
+    def test_the_ladders_record_and_the_same_matches_by_variant_have_one_interval(self) -> None:
+        ladder = Ladder.objects.create(game="liars-dice", variant="standard", slug="l", title="L")
+        mine, bayes = make_policy("Mine"), make_policy("Bayes")
+        for scores in ((0.75, 0.125), 0.25, 1 / 3, (0.7, 0.1), 0.9):
+            assert apply_result(play({mine: scores, bayes: 0.5}, ladder=ladder))
+        (place,), (variant,) = places_of(mine, 20), results_of(mine).variants
+        assert place.record.n == 5
+        assert place.record.low is not None
+        mine_now = replace(variant.mine, mean=place.record.mean)
+        assert mine_now == place.record
+        assert variant.mine.mean == pytest.approx(place.record.mean)
 
     def test_what_does_not_count_is_left_out(self) -> None:
         mine, bayes = make_policy("Mine"), make_policy("Bayes")
