@@ -170,3 +170,24 @@ def draw_span(low: float, mid: float, high: float, reach: float) -> Span:
         return round(max(0.0, min(100.0, 50 + 50 * value / reach)), 1)
 
     return Span(low=at(low), mid=at(mid), high=at(high))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A bar from the middle of an axis, in the units of a drawing that is 180 wide."""
+
+    x: float
+    width: float
+
+
+BAR_MIDDLE, BAR_ROOM = 90.0, 86.0
+
+
+def draw_lean(lean: float, reach: float) -> Bar:
+    """Draw what leans to A as a bar to the left of the middle, and to B to the right.
+
+    >>> draw_lean(0.5, 1.0), draw_lean(-1.0, 1.0)
+    (Bar(x=47.0, width=43.0), Bar(x=90.0, width=86.0))
+    """
+    width = round(min(1.0, abs(lean) / reach) * BAR_ROOM, 1)
+    return Bar(x=round(BAR_MIDDLE - width, 1) if lean > 0 else BAR_MIDDLE, width=width)

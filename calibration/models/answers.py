@@ -75,3 +75,8 @@ class Observation(models.Model):
 
     def __str__(self) -> str:
         return f"answer to {self.duel}"
+
+    @property
+    def is_counted(self) -> bool:
+        """Does it feed the model and the scores: given blind, and not taken back?"""
+        return self.is_blind and self.retracted_at is None

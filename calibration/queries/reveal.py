@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from calibration.drawings import Dot, History, draw_history
-from calibration.features import MEASURES, Feature
 from calibration.models import Clip, Duel, Forecast
 from calibration.queries.duel_page import Progress, origin, read_progress
 from calibration.queries.forecasts import answered_forecasts, resolve
+from calibration.queries.hindsight import Hindsight, read_hindsight
 from calibration.scoring import Scores, score
 from games.base import AnyGame
 from games.registry import GAMES
-from league.models import Policy, Version
+from league.models import Episode, Policy, Version
 from league.queries.standings import Row, read_board
 
 SHOWN = 60
@@ -42,15 +41,6 @@ class Unmasked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
-    """A feature of both clips."""
-
-    feature: Feature
-    a: float | None
-    b: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
     """How the forecasts of this rater do so far."""
 
@@ -71,13 +61,27 @@ class Reveal:
     p_picked: float
     """The chance that the forecast gave to the clip that was picked."""
     clips: Sequence[Unmasked]
-    measured: Sequence[Measured]
+    why: Hindsight
     running: Running
     progress: Progress
     origin: str
     is_uniform: bool
     is_blind: bool
+    is_counted: bool
     can_undo: bool
+
+    @property
+    def is_offer(self) -> bool:
+        """Was it a pick beside a match?"""
+        return self.duel.provenance == Duel.Stream.PERFORM_OFFER
+
+    @property
+    def match(self) -> Episode:
+        return self.duel.clip_a.episode
+
+    @property
+    def picked_alias(self) -> str:
+        return next(clip.alias for clip in self.clips if clip.is_picked)
 
     @property
     def a_share(self) -> float:
@@ -104,12 +108,13 @@ def read_reveal(duel: Duel) -> Reveal:
             _unmask("A", clips[duel.clip_a_id], picked),
             _unmask("B", clips[duel.clip_b_id], picked),
         ],
-        measured=measured(duel),
+        why=read_hindsight(duel),
         running=read_running(duel),
         progress=read_progress(duel.rater),
         origin=origin(duel),
         is_uniform=duel.is_random_check or duel.is_probe,
         is_blind=duel.observation.is_blind,
+        is_counted=duel.observation.is_counted,
         can_undo=_can_undo(duel),
     )
 
@@ -127,17 +132,6 @@ def _unmask(side: str, clip: Clip, picked: str) -> Unmasked:
         row=next((row for row in rows if row.policy.pk == clip.policy_id), None),
         ranked=len(rows),
     )
-
-
-def measured(duel: Duel) -> list[Measured]:
-    """Return what was measured of both clips, in the order of the game's features."""
-    a: dict[str, Any] = duel.a_values
-    b: dict[str, Any] = duel.b_values
-    return [
-        Measured(feature=one, a=a.get(one.key), b=b.get(one.key))
-        for one in MEASURES[duel.rater.game].features
-        if a.get(one.key) is not None or b.get(one.key) is not None
-    ]
 
 
 def read_running(duel: Duel) -> Running:

@@ -48,6 +48,16 @@ def signed(value: float, digits: int = 2) -> str:
 
 
 @register.filter
+def size(value: float) -> str:
+    """Write how much a number is, without its sign.
+
+    >>> size(-0.384)
+    '0.38'
+    """
+    return f"{abs(value):.2f}"
+
+
+@register.filter
 def measure(value: float | None) -> str:
     """Write a measurement: whole numbers plain, others with two digits, a dash for none."""
     if value is None:
