@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
-from itertools import combinations
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,8 +10,8 @@ from django.urls import reverse
 
 from calibration.actions.duels import DuelRefused
 from calibration.actions.streams import can_compare, start_comparison
-from calibration.features import MEASURES
 from calibration.models import Comparison
+from calibration.queries.offers import read_offer
 from calibration.views import agreement, staff
 from league.access import Person
 from league.actions.policies import Refused
@@ -95,17 +93,6 @@ def _starts(kind: Comparison.Kind) -> Callable[[User, Version], str]:
 
 
 def offer(user: Person, episode: Episode) -> Mapping[str, Any] | None:
-    """Return two seats of a running match to pick between; None where an offer would tell."""
-    measure = MEASURES.get(episode.game)
-    if measure is None or measure.so_far is None or episode.status != Episode.Status.RUNNING:
-        return None
-    seats = list(episode.seats.select_related("version__policy"))
-    pairs = [
-        pair
-        for pair in combinations(seats, 2)
-        if pair[0].version.policy_id != pair[1].version.policy_id
-    ]
-    if not pairs:
-        return None
-    a, b = random.choice(pairs)
-    return {"a": a, "b": b, "episode": episode, "is_signed_in": user.is_authenticated}
+    """Return the pick that a match offers; None once it is over, or where it would tell."""
+    found = None if episode.is_over else read_offer(user, episode)
+    return None if found is None else {"offer": found}

@@ -13,6 +13,7 @@ urlpatterns = [
     path("<int:pk>/skip/", duels.skip, name="skip_duel"),
     path("edits/<int:pk>/", streams.comparison, name="edit_comparison"),
     path("offers/<int:pk>/", streams.perform_offer, name="perform_offer"),
+    path("offers/<int:pk>/part/", streams.offer, name="offer"),
     path("<slug:game>/", duels.play, name="play_duels"),
     path("<slug:game>/learning/", learning.show, name="learning"),
     path("<slug:game>/learning.json", learning.json, name="learning_json"),

@@ -58,13 +58,19 @@ def cut_clips(episode: Episode, slots: Iterable[int] | None = None) -> list[Clip
     return list(Clip.objects.filter(episode=episode, is_partial=False, seat__slot__in=list(wanted)))
 
 
-def cut_so_far(episode: Episode, seat: Seat) -> Clip | None:
-    """Keep a seat's play in a match that is still running; None where there is nothing yet."""
+def cut_so_far(episode: Episode, seat: Seat, upto: int | None = None) -> Clip | None:
+    """Keep a seat's play in a match that is still running; None where there is nothing yet.
+
+    ``upto`` is the number of the last event that counts; None takes all there are.
+    """
     measure = measure_for(episode.game)
     if measure.so_far is None:
         return None
     game, config = configuration(episode)
-    events = decode_log(game, episode.events.order_by("seq").values_list("data", flat=True))
+    log = episode.events.order_by("seq")
+    if upto is not None:
+        log = log.filter(seq__lte=upto)
+    events = decode_log(game, log.values_list("data", flat=True))
     values = measure.so_far(config, events, seat.slot)
     if not events or all(value is None for value in values.values()):
         return None

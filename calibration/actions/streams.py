@@ -15,7 +15,7 @@ from django.utils import timezone
 from calibration.actions.clips import current_scaling, cut_clips, cut_so_far
 from calibration.actions.duels import AlreadyAnswered, DuelRefused, rater_for, record_duel
 from calibration.features import MEASURES
-from calibration.models import Clip, Comparison, Duel, Observation
+from calibration.models import Clip, Comparison, Duel, Observation, Rater
 from calibration.scoring import Side
 from games.registry import get_game
 from league.actions.episodes import create_episode
@@ -30,26 +30,33 @@ MOST_FALLBACKS = 0.25
 
 @transaction.atomic
 def record_perform_offer(
-    user: User, episode: Episode, seat: Seat, other: Seat, choice: Side | str
+    user: User,
+    episode: Episode,
+    seat: Seat,
+    other: Seat,
+    choice: Side | str,
+    *,
+    upto: int | None = None,
 ) -> Observation:
     """Take "who is playing better right now?" between two seats of a live match: A or B.
 
-    The clips are the seats' play so far. Raises DuelRefused for a match that is not running, a game
-    where an offer would tell what is hidden, seats of one policy, and play too short to measure;
-    AlreadyAnswered for the same two seats at the same moment.
+    The clips are the seats' play up to the event that the person had on the page (``upto``; None is
+    the newest), so that one offer is one moment however often it is sent. Raises DuelRefused for a
+    match that is not running, a game where an offer would tell what is hidden, seats of one policy,
+    and play too short to measure; AlreadyAnswered for the same two seats at the same moment.
     """
     measure = MEASURES.get(episode.game)
     if measure is None or measure.so_far is None:
         raise DuelRefused("This game offers no pick beside a live match.")
     if episode.status != Episode.Status.RUNNING:
-        raise DuelRefused("The match is not being played any more.")
+        raise DuelRefused("The match is not being played any more, so this pick was not taken.")
     if seat.version.policy_id == other.version.policy_id:
         raise DuelRefused("Expected seats of two policies, got one policy twice.")
-    clips = [cut_so_far(episode, one) for one in (seat, other)]
+    rater = Rater.objects.select_for_update().get(pk=rater_for(user, episode.game).pk)
+    clips = [cut_so_far(episode, one, upto) for one in (seat, other)]
     if None in clips:
-        raise DuelRefused("One of these seats has not acted yet.")
+        raise DuelRefused("One of these seats has not acted yet, so this pick was not taken.")
     clip_a, clip_b = (clip for clip in clips if clip is not None)
-    rater = rater_for(user, episode.game)
     asked = Duel.objects.filter(rater=rater, provenance=Duel.Stream.PERFORM_OFFER)
     if asked.filter(clip_a__in=(clip_a, clip_b), clip_b__in=(clip_a, clip_b)).exists():
         raise AlreadyAnswered("This moment has your answer.")

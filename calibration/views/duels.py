@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from calibration.actions.duels import (
     AlreadyAnswered,
@@ -27,6 +27,7 @@ from calibration.actions.duels import (
 from calibration.models import Duel, Rater
 from calibration.queries.duel_page import games_with_duels, read_duel_page
 from calibration.queries.reveal import read_reveal
+from calibration.views.posting import taken_by_post
 
 
 @require_GET
@@ -69,8 +70,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "calibration/reveal.html", {"tab": "duels", "reveal": reveal})
 
 
-@login_required
-@require_POST
+@taken_by_post(lambda pk: redirect("duel", pk))
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Take A or B. A pair that has its answer keeps it and is shown with it."""
     duel, choice = _own(request, pk), request.POST.get("choice", "")
@@ -86,8 +86,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("duel", duel.pk)
 
 
-@login_required
-@require_POST
+@taken_by_post(lambda pk: redirect("duel", pk))
 def skip(request: HttpRequest, pk: int) -> HttpResponse:
     """Lay a pair aside and go on."""
     duel = _own(request, pk)
@@ -100,8 +99,7 @@ def skip(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("play_duels", duel.rater.game)
 
 
-@login_required
-@require_POST
+@taken_by_post(lambda game: redirect("play_duels", game))
 def undo(request: HttpRequest, game: str) -> HttpResponse:
     """Take the last answer back; its pair is on the page again."""
     try:

@@ -54,6 +54,7 @@ def test_an_answer_is_in_no_reason_of_its_own_forecast(rater: Rater) -> None:
     answer(rater, "ABBAB")
     duel = duels(rater)[-1]
     before = read_hindsight(duel)
+    assert before.is_told
     answer(rater, "BBBB")
     assert read_hindsight(duel) == before
 
@@ -62,6 +63,7 @@ def test_a_taken_back_answer_explains_the_forecasts_that_had_seen_it(rater: Rate
     answer(rater, "ABBAB")
     last = duels(rater)[-1]
     before = read_hindsight(last)
+    assert before.is_told
     Observation.objects.filter(number=2).update(retracted_at="2026-01-01T00:00Z", retracted_after=5)
     assert read_hindsight(last) == before
     forecast = last.forecast

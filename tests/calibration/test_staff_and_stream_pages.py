@@ -11,11 +11,10 @@ from django.test import Client
 
 from calibration.actions.duels import record_duel, show_duel
 from calibration.charts import headline
-from calibration.models import Comparison, Duel, Observation, Rater
+from calibration.models import Comparison, Rater
 from calibration.scoring import Resolved, Side, reliability
 from league import extensions
 from league.models import Episode, Version
-from tests.support.stored import make_match
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/reliability/"
@@ -76,32 +75,6 @@ def test_the_finding_follows_the_intervals() -> None:
     assert headline(reliability(said(0.7, 7, 10))) == "No bucket leaves the diagonal out"
 
 
-def test_a_live_match_offers_a_pick_and_tells_the_forecast(client: Client, rater: Rater) -> None:
-    episode = make_match(events=14)
-    page = client.get(f"/matches/{episode.pk}/").content.decode()
-    assert "Who is playing better right now?" in page
-    assert f'action="/duels/offers/{episode.pk}/"' not in page  # a stranger signs in first
-    client.force_login(rater.user)
-    page = client.get(f"/matches/{episode.pk}/").content.decode()
-    assert f'action="/duels/offers/{episode.pk}/"' in page
-    slots = {"a": 0, "b": 1, "choice": "B"}
-    told = client.post(f"/duels/offers/{episode.pk}/", slots, follow=True).content.decode()
-    assert "The model had given it 50" in told
-    observation = Observation.objects.get()
-    assert observation.picked == "B"
-    assert observation.duel.provenance == Duel.Stream.PERFORM_OFFER
-    assert not observation.duel.is_random_check
-    again = client.post(f"/duels/offers/{episode.pk}/", slots, follow=True).content.decode()
-    assert "This moment has your answer." in again
-    assert Observation.objects.count() == 1
-
-
-def test_a_finished_match_offers_nothing(client: Client, rater: Rater) -> None:
-    episode = make_match(config={"deals": 2})
-    client.force_login(rater.user)
-    assert "right now?" not in client.get(f"/matches/{episode.pk}/").content.decode()
-
-
 def test_an_author_judges_an_edit_blind(client: Client, rater: Rater) -> None:
     author = rater.user
     version = Version.objects.get(policy__name="The Magpie")
@@ -122,10 +95,3 @@ def test_an_author_judges_an_edit_blind(client: Client, rater: Rater) -> None:
         assert one.purpose == Episode.Purpose.SELF_REPORT
     client.force_login(User.objects.create_user("heron"))
     assert client.get(address).status_code == 404
-
-
-def test_a_void_match_has_no_offer(rater: Rater) -> None:
-    episode = make_match(events=9)
-    Episode.objects.filter(pk=episode.pk).update(status=Episode.Status.VOID)
-    episode.refresh_from_db()
-    assert extensions.watch_panels["offer"].context(rater.user, episode) is None

@@ -57,6 +57,8 @@ function draw() {
     speed: state.speed, share: game.progress(newest, head).share, marks, ahead: game.ahead(newest, head),
   });
   if (drawn && drawn.moved !== state.moved && (state.motion || state.at === last(state))) announce(frame);
+  page.dataset.last = String(last(state)); // for what other apps put beside the match
+  page.dataset.status = head.status;
   drawn = state;
 }
 

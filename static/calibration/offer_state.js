@@ -1,0 +1,18 @@
+// When the offer beside a match is asked for again by itself: pure.
+
+/** @typedef {{ shown: string, isOver: boolean, last: number }} PickState */
+
+const OVER = ["finished", "failed", "void"];
+
+/** @param {string | undefined} shown @param {string | undefined} status @param {number} last @returns {PickState} */
+export const pickState = (shown, status, last) => ({ shown: shown ?? "", isOver: OVER.includes(status ?? ""), last });
+
+/**
+ * Should the page ask again without being pressed? When it waits and there is a newer event, and
+ * when it still asks but the match is over. An answer stays on the page.
+ * @param {PickState} state @param {number} asked the newest event when it last asked
+ */
+export function wants({ shown, isOver, last }, asked) {
+  if (isOver) return shown === "ask" || shown === "wait";
+  return shown === "wait" && last > asked;
+}
