@@ -1,9 +1,8 @@
 """The order of forecast and answer, held by the database.
 
 An answer needs the forecast of its own duel, there before it; a forecast cannot come after its
-answer; neither is ever changed, but for being marked as retracted, once. SQLite rebuilds a table
-whose fields change and drops its triggers with it: a later migration that alters a field of
-Forecast or Observation must run these statements again.
+answer; neither is ever changed, but for being marked as retracted, once. ``calibration/order.py``
+keeps these triggers through later migrations.
 """
 
 from django.db import migrations
@@ -92,35 +91,46 @@ def rules(vendor):
         )
 
 
+def create(schema_editor, rule):
+    """Make one rule's trigger, anew if it is there."""
+    drop(schema_editor, rule)
+    name, table, moment, refused, message = rule
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(
+            f"CREATE FUNCTION {name}() RETURNS trigger AS $$ BEGIN"
+            f" IF {refused} THEN RAISE EXCEPTION '{message}'"
+            " USING ERRCODE = 'integrity_constraint_violation'; END IF;"
+            " RETURN NEW; END $$ LANGUAGE plpgsql"
+        )
+        schema_editor.execute(
+            f"CREATE TRIGGER {name} BEFORE {moment} ON {table}"
+            f" FOR EACH ROW EXECUTE FUNCTION {name}()"
+        )
+    else:
+        schema_editor.execute(
+            f"CREATE TRIGGER {name} BEFORE {moment} ON {table} WHEN {refused}"
+            f" BEGIN SELECT RAISE(ABORT, '{message}'); END"
+        )
+
+
+def drop(schema_editor, rule):
+    """Take one rule's trigger away, if it is there."""
+    name, table, *_ = rule
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
+        schema_editor.execute(f"DROP FUNCTION IF EXISTS {name}()")
+    else:
+        schema_editor.execute(f"DROP TRIGGER IF EXISTS {name}")
+
+
 def hold(apps, schema_editor):
-    vendor = schema_editor.connection.vendor
-    for name, table, moment, refused, message in rules(vendor):
-        if vendor == "postgresql":
-            schema_editor.execute(
-                f"CREATE FUNCTION {name}() RETURNS trigger AS $$ BEGIN"
-                f" IF {refused} THEN RAISE EXCEPTION '{message}'"
-                " USING ERRCODE = 'integrity_constraint_violation'; END IF;"
-                " RETURN NEW; END $$ LANGUAGE plpgsql"
-            )
-            schema_editor.execute(
-                f"CREATE TRIGGER {name} BEFORE {moment} ON {table}"
-                f" FOR EACH ROW EXECUTE FUNCTION {name}()"
-            )
-        else:
-            schema_editor.execute(
-                f"CREATE TRIGGER {name} BEFORE {moment} ON {table} WHEN {refused}"
-                f" BEGIN SELECT RAISE(ABORT, '{message}'); END"
-            )
+    for rule in rules(schema_editor.connection.vendor):
+        create(schema_editor, rule)
 
 
 def let_go(apps, schema_editor):
-    vendor = schema_editor.connection.vendor
-    for name, table, _moment, _refused, _message in rules(vendor):
-        if vendor == "postgresql":
-            schema_editor.execute(f"DROP TRIGGER {name} ON {table}")
-            schema_editor.execute(f"DROP FUNCTION {name}()")
-        else:
-            schema_editor.execute(f"DROP TRIGGER {name}")
+    for rule in rules(schema_editor.connection.vendor):
+        drop(schema_editor, rule)
 
 
 class Migration(migrations.Migration):
