@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from functools import partial
 
@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from grading.actions.trials import OPEN
 from grading.models import Trial
-from grading.runner import run
+from grading.runner import elsewhere, run
 from league.play.client import close_provider
 
 log = structlog.get_logger()
@@ -73,7 +73,9 @@ def let_go(trial_id: int, holder: str) -> None:
     Trial.objects.filter(pk=trial_id, holder=holder).update(holder="", held_until=None)
 
 
-async def hold_and_run(trial_id: int, holder: str = "", *, plays: bool = False) -> bool:
+async def hold_and_run(
+    trial_id: int, holder: str = "", *, plays: Callable[[], bool] = elsewhere
+) -> bool:
     """Run a trial while holding it; False when somebody else does."""
     holder = holder or secrets.token_hex(8)
     if not await sync_to_async(take)(trial_id, holder):
@@ -166,7 +168,7 @@ async def serve_trials() -> None:
     await TrialRunner().run()
 
 
-async def run_here(trial_id: int, *, plays: bool) -> bool:
+async def run_here(trial_id: int, *, plays: Callable[[], bool]) -> bool:
     """Run one trial in a loop of its own, as a command does."""
     try:
         return await hold_and_run(trial_id, plays=plays)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -45,13 +46,24 @@ MOST_FALLBACKS = 0.25
 """Share of a graded prompt's decisions that a baseline may have made."""
 
 
+def here() -> bool:
+    """This process plays a trial's matches, whoever else there is."""
+    return True
+
+
+def elsewhere() -> bool:
+    """The league's runner or its workers play them."""
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
     """Who judges a trial, and who plays its matches."""
 
     judge: Judge
-    plays: bool = False
-    """Play the matches here; otherwise the league's runner or workers do."""
+    plays: Callable[[], bool] = elsewhere
+    """Asked again and again while a match waits: whether it is for this process to play it. A match
+    that two play is stored once, but its models are asked twice."""
     patience: float = 0.0
     """Seconds that one call of the judge may take; 0 for what the settings say."""
 
@@ -60,7 +72,9 @@ class Bench:
         return self.patience or 5 * settings.CALL_TIMEOUT
 
 
-async def run(trial_id: int, *, plays: bool = False, bench: Bench | None = None) -> None:
+async def run(
+    trial_id: int, *, plays: Callable[[], bool] = elsewhere, bench: Bench | None = None
+) -> None:
     """Run a trial to its end. Returns quietly when it is over.
 
     An unexpected error ends the trial as failed; a database that cannot be reached is raised.
@@ -80,7 +94,7 @@ async def run(trial_id: int, *, plays: bool = False, bench: Bench | None = None)
         await sync_to_async(fail_trial)(trial_id, "".join(traceback.format_exception(error)))
 
 
-def bench_for(trial: Trial, *, plays: bool = False) -> Bench:
+def bench_for(trial: Trial, *, plays: Callable[[], bool] = elsewhere) -> Bench:
     """Return the judge that a trial names, within its author's spending."""
     kind = get_judge(trial.judge)
     judge = Claude(may_spend=partial(may_judge, trial)) if kind.is_model else kind.make()
@@ -169,10 +183,13 @@ async def _have_played(row: Comparison, bench: Bench) -> None:
     for episode_id in (row.challenger_episode_id, row.incumbent_episode_id):
         if episode_id is None:
             continue
-        if bench.plays:
-            await play(episode_id)
         wait = FIRST_LOOK
         while not await sync_to_async(_is_played)(episode_id):
+            if bench.plays():
+                await play(episode_id)
+                if await sync_to_async(_is_played)(episode_id):
+                    break
+                wait = LAST_LOOK  # somebody else was at it
             await asyncio.sleep(wait)
             wait = min(LAST_LOOK, 2 * wait)
 

@@ -9,6 +9,7 @@ from django.db.models import F
 from calibration.actions.clips import cut_new_clips
 from calibration.actions.duels import rater_for, record_duel, show_duel
 from grading.actions.trials import Plan, start_trial
+from grading.runner import here
 from grading.runner import run as run_trial
 from league.actions.episodes import create_episode
 from league.actions.matchmaking import supply_all
@@ -135,7 +136,7 @@ def grade_known_pair(staff: User) -> int:
     )
     assert policy.champion is not None
     trial = start_trial(staff, revised, policy.champion, Plan(comparisons=80))
-    async_to_sync(run_trial)(trial.pk, plays=True)
+    async_to_sync(run_trial)(trial.pk, plays=here)
     return trial.pk
 
 

@@ -3,27 +3,25 @@
 The queue is the table of episodes. At start, whenever something was submitted, and slowly in any
 case, the runner looks for episodes that are queued or running and plays those it does not play yet.
 So a crash, a submit from another process and a lost signal all end the same way. Only one process
-plays: it holds a lock on a file, which a killed process lets go of; others serve, and look again.
+plays, the one whose turn it is; others serve, and look again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import fcntl
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
-from typing import IO
 
 import structlog
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.conf import settings
 from django.db import connections, transaction
 from django.db.models import Case, Value, When
 
 from league.models import Episode
 from league.play.client import close_provider, warm_up
 from league.play.runner import play
+from league.play.turn import Turn
 from league.play.writer import get_writer
 
 log = structlog.get_logger()
@@ -52,8 +50,8 @@ class EmbeddedRunner:
     ) -> None:
         self._limit = limit
         self._supply = supply
-        self._lock_path = lock or settings.VAR_DIR / "runner.lock"
-        self._lock: IO[str] | None = None
+        self._turn = Turn(lock)
+        self._looks_on = False
         self._tasks: dict[int, asyncio.Task[None]] = {}
         """Keeps a reference to every task, or it could be collected while it plays."""
         self._resting: set[int] = set()
@@ -74,7 +72,7 @@ class EmbeddedRunner:
                 await warm_up()
                 while True:
                     self._woken.clear()
-                    if self._has_lock():
+                    if self._has_turn():
                         await self._look()
                     await self._wait()
             finally:
@@ -122,20 +120,17 @@ class EmbeddedRunner:
         await get_writer().settle()
         await close_provider()
         await sync_to_async(connections.close_all)()
-        if self._lock is not None:
-            self._lock.close()
+        self._turn.give_back()
 
-    def _has_lock(self) -> bool:
-        if self._lock is None:
-            self._lock_path.parent.mkdir(parents=True, exist_ok=True)
-            file = self._lock_path.open("w")
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                file.close()
-                return False
-            self._lock = file
-        return True
+    def _has_turn(self) -> bool:
+        is_ours = self._turn.take()
+        if not is_ours and not self._looks_on:
+            log.warning(
+                "another process plays this league's matches; this one serves pages, "
+                "and plays once that one has stopped"
+            )
+        self._looks_on = not is_ours
+        return is_ours
 
 
 def find_episodes(*, exclude: Collection[int] = (), limit: int) -> list[int]:

@@ -20,7 +20,7 @@ from django.utils import timezone
 from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
-from procrastinate.contrib.django.models import ProcrastinateJob
+from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 from procrastinate.exceptions import AlreadyEnqueued
 from procrastinate.jobs import DeleteJobCondition, Job
 
@@ -103,6 +103,12 @@ def submit_lost(older_than: timedelta = timedelta(minutes=1)) -> list[int]:
         log.warning("an episode had lost its job", episode=pk)
         enqueue(pk)
     return lost
+
+
+def count_workers() -> int:
+    """Return how many queues of workers are being served, by the last heartbeats."""
+    alive = timezone.now() - timedelta(seconds=settings.STALLED_SECONDS)
+    return int(ProcrastinateWorker.objects.filter(last_heartbeat__gte=alive).count())
 
 
 async def run_worker(limit: int) -> None:

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from grading.models import Trial
-from grading.runner import run
+from grading.runner import here, run
 from league.models import Policy
 from tests.browser.conftest import assert_accessible, assert_fits
 from tests.support.policies import make_policy, make_user
@@ -87,7 +87,7 @@ def test_an_author_grades_a_revision_and_staff_take_it_back(
         alpha=0.5, n_min=1, seed="browser-4", fraction=0.2, status=Trial.Status.RUNNING
     )
     page.evaluate("window.isTheSamePage = true")
-    site.run(run(trial.pk, plays=True))
+    site.run(run(trial.pk, plays=here))
     expect(page.locator(".ch-lede")).to_contain_text("v2 is better and is champion now.")
     assert page.evaluate("window.isTheSamePage")  # it came without a reload
     expect(page.locator("[data-announce]")).to_contain_text("Promoted")

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
+from grading.management.commands import grade
 from grading.models import Trial
-from league.models import Version
-from tests.grading.trials import two_versions
+from grading.runner import run
+from league.models import Episode, Version
+from league.play.turn import Turn
+from tests.grading.trials import started, two_versions
+from tests.support.waiting import await_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,7 +37,10 @@ CHECK_KEYS = {
 
 
 @pytest.fixture(autouse=True)
-def _migrated(monkeypatch: pytest.MonkeyPatch) -> None:
+def _alone(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> None:
+    """The command's process is the only one, its database is there, and it is its turn to play."""
+    settings.IS_SCALED = False
+    settings.VAR_DIR = tmp_path
     for name in ("grade", "judge-check"):
         monkeypatch.setattr(f"grading.management.commands.{name}.prepare_database", lambda: None)
 
@@ -77,6 +89,50 @@ def test_a_trial_from_the_command_line() -> None:
     assert sum(report["record"].values()) + report["voids"] == 6
     assert report["rubric"] == "sound-play-1"
     assert not report["promoted"]
+
+
+@pytest.mark.parametrize("is_scaled", [False, True])
+def test_matches_that_another_process_plays_are_not_played_twice(
+    is_scaled: bool, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.IS_SCALED = is_scaled
+    monkeypatch.setattr(grade, "has_workers", lambda: True)
+    monkeypatch.setattr("league.play.jobs.submit", lambda episode_id: None)
+    server, said = Turn(), []
+    assert server.take() is not is_scaled
+
+    async def look(trial_id: int, *, plays: Callable[[], bool]) -> bool:
+        said.append(plays())
+        server.give_back()
+        said.append(plays())
+        return True
+
+    monkeypatch.setattr(grade, "run_here", look)
+    challenger, incumbent = two_versions()
+    printed("grade", "--challenger", address(challenger), "--incumbent", address(incumbent))
+    assert said == [False, not is_scaled], "a worker's queue is nobody else's"
+    assert server.take() is not is_scaled, "the turn is given back at the end"
+    server.give_back()
+
+
+async def test_a_match_waits_for_whoever_plays_it() -> None:
+    trial = await sync_to_async(started)(2)
+    asked, is_free = [], asyncio.Event()
+
+    def plays() -> bool:
+        asked.append(1)
+        return is_free.is_set()
+
+    async def has_asked() -> bool:
+        return len(asked) >= 6
+
+    running = asyncio.create_task(run(trial.pk, plays=plays))
+    await await_until(has_asked)
+    attempts = Episode.objects.order_by("pk").values_list("attempts", flat=True)
+    assert [one async for one in attempts.all()] == [0] * 4
+    is_free.set()
+    await running
+    assert [one async for one in attempts.all()] == [1] * 4
 
 
 @pytest.mark.parametrize(

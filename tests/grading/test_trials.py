@@ -19,7 +19,7 @@ from grading.judges.base import Exhibit, Judge, Verdict
 from grading.models import Comparison, JudgeCall, Trial
 from grading.queries.history import checks_for, own_checks, record_of
 from grading.record import Choice
-from grading.runner import Bench, run
+from grading.runner import Bench, here, run
 from league.actions.policies import Outdated, Refused, promote
 from league.models import Episode, Promotion
 from tests.grading.trials import add_history, ran, rows_of, started, two_versions
@@ -191,7 +191,7 @@ def test_a_crash_loses_no_stored_answer_and_asks_for_none_twice(calls: int) -> N
     trial = started(8, fraction=0.2)
     first = DiesAfter(calls)
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(run(trial.pk, bench=Bench(judge=first, plays=True)))
+        asyncio.run(run(trial.pk, bench=Bench(judge=first, plays=here)))
     before = list(JudgeCall.objects.order_by("pk").values_list("comparison", "order", "choice"))
     # Two comparisons are judged at once: an answer on its way to the database may be lost, or land
     # after the crash; what is lost is asked for again, what is stored never is.
@@ -220,7 +220,7 @@ def test_two_processes_at_one_trial_write_each_answer_once() -> None:
     trial = started(6, fraction=0.2)
 
     async def both() -> None:
-        bench = Bench(judge=Tied(), plays=True)
+        bench = Bench(judge=Tied(), plays=here)
         await asyncio.gather(run(trial.pk, bench=bench), run(trial.pk, bench=bench))
 
     asyncio.run(both())
@@ -236,7 +236,7 @@ def test_two_trials_at_once_share_the_judges_history() -> None:
     trials = [started(20, fraction=0.2, seed=f"trial {number}") for number in range(2)]
 
     async def both() -> None:
-        bench = Bench(judge=Tied(), plays=True)
+        bench = Bench(judge=Tied(), plays=here)
         await asyncio.gather(*(run(trial.pk, bench=bench) for trial in trials))
 
     asyncio.run(both())
@@ -284,7 +284,7 @@ def test_a_trial_is_held_by_one_process_and_free_again_when_it_falls_silent() ->
     assert free_trials() == []
     let_go(trial.pk, "two")
     assert free_trials() == [trial.pk]
-    assert asyncio.run(hold_and_run(trial.pk, plays=True))
+    assert asyncio.run(hold_and_run(trial.pk, plays=here))
     assert free_trials() == []
     trial.refresh_from_db()
     assert (trial.status, trial.holder) == (Trial.Status.FINISHED, "")

@@ -12,7 +12,7 @@ from grading.check_judges import check_judge
 from grading.judges.base import Exhibit, Judge, Verdict
 from grading.models import Comparison, Trial
 from grading.record import Choice, Outcome
-from grading.runner import Bench, run
+from grading.runner import Bench, here, run
 from grading.sequence import position_of
 from league.actions.policies import Content, revise_policy
 from league.models import Version
@@ -85,8 +85,8 @@ def add_history(trial: Trial, pairs: int) -> None:
 
 def ran(trial: Trial, judge: Judge | None = None, **bench: Any) -> Trial:
     """Run a trial in this thread, matches and all, and return it as it is now."""
-    chosen = Bench(judge=judge, plays=True, **bench) if judge else None
-    asyncio.run(run(trial.pk, plays=True, bench=chosen))
+    chosen = Bench(judge=judge, plays=here, **bench) if judge else None
+    asyncio.run(run(trial.pk, plays=here, bench=chosen))
     trial.refresh_from_db()
     return trial
 

@@ -230,3 +230,22 @@ def test_an_episode_that_lost_its_job_is_submitted_again(
     )
     assert found == [made["id"]]
     assert database.jobs() == [("todo",)]
+
+
+def test_a_graded_trial_leaves_its_matches_to_the_workers(
+    scaled: League, database: Database
+) -> None:
+    sides = scaled.run(
+        """
+from tests.grading.trials import two_versions
+answer = [f"{one.policy.slug}@{one.number}" for one in two_versions()]
+"""
+    )
+    grade = scaled.start(
+        "grade", "--challenger", sides[0], "--incumbent", sides[1], "--comparisons", "4"
+    )
+    scaled.wait(lambda: "No worker runs" in grade.says(), "a word about the worker that lacks")
+    scaled.start("worker")
+    assert grade.popen.wait(120) == 0, grade.says()
+    of_trial = "from league_episode where purpose = 'trial' group by 1, 2"
+    assert database.rows(f"select status, attempts, count(*) {of_trial}") == [("finished", 1, 8)]

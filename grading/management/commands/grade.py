@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 from argparse import ArgumentParser
+from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
@@ -20,6 +22,7 @@ from grading.sequence import DEFAULT_FRACTION
 from league.actions.policies import Refused
 from league.boot import prepare_database
 from league.models import Policy, Version
+from league.play.turn import Turn
 
 
 class Command(BaseCommand):
@@ -57,17 +60,37 @@ class Command(BaseCommand):
             )
         except Refused as error:
             raise CommandError(error.message) from None
-        asyncio.run(run_to_the_end(trial.pk))
+        self._say_who_plays()
+        turn = Turn()
+        try:
+            asyncio.run(run_to_the_end(trial.pk, turn.take))
+        finally:
+            turn.give_back()
         report = report_on(Trial.objects.get(pk=trial.pk))
         if options["json"]:
             self.stdout.write(json.dumps(report))
         else:
             self.stdout.write("\n".join(f"{name:<18} {value}" for name, value in report.items()))
 
+    def _say_who_plays(self) -> None:
+        if settings.IS_SCALED and not has_workers():
+            self.stderr.write("No worker runs: the matches wait for `manage.py worker`.")
 
-async def run_to_the_end(trial_id: int) -> None:
-    """Run a trial here, or wait for the server that took it first."""
-    while not await run_here(trial_id, plays=True):
+
+def has_workers() -> bool:
+    """Say whether a worker of the league on many machines was heard of lately."""
+    from league.play.jobs_scaled import count_workers
+
+    return count_workers() > 0
+
+
+async def run_to_the_end(trial_id: int, plays: Callable[[], bool]) -> None:
+    """Run a trial here, or wait for the server that took it first.
+
+    Its matches are played here only while it is this process's turn: never beside a server or
+    a worker that plays them too.
+    """
+    while not await run_here(trial_id, plays=plays):
         trial = await Trial.objects.aget(pk=trial_id)
         if trial.is_over:
             return
