@@ -12,7 +12,7 @@ from grading.forms import is_gradable, versions_to_grade
 from grading.pages import listed_context
 from grading.queries.trial_list import latest_of
 from league import access
-from league.extensions import Panel, Step, register
+from league.extensions import MenuEntry, Panel, Step, register
 from league.models import Policy, Version
 
 LATEST = 5
@@ -47,5 +47,6 @@ def register_panels() -> None:
             is_offered=offer_grading,
             take=go_grading,
         ),
+        MenuEntry(key="trials", label="Trials", url_name="trials", under="policies"),
         Panel(key="trials", template="grading/_panel.html", context=trials_panel),
     )

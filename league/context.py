@@ -15,6 +15,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     match = request.resolver_match
     return {
         "has_model": bool(settings.ANTHROPIC_API_KEY),
-        "menu": menu.values(),
+        "menu": [entry for entry in menu.values() if not entry.under],
+        "submenu": [entry for entry in menu.values() if entry.under],
         "section": (match.kwargs.get("section") or match.url_name) if match else "",
     }

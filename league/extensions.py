@@ -54,12 +54,14 @@ class WatchPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuEntry:
-    """An entry of the top bar."""
+    """An entry of the top bar, or a page that belongs under one of its entries."""
 
     key: str
-    """The ``tab`` of its pages."""
+    """The ``tab`` of its pages, where it stands in the bar itself."""
     label: str
     url_name: str
+    under: str = ""
+    """The ``tab`` of the bar that it belongs under; then that page and the footer link to it."""
 
 
 panels: dict[str, Panel] = {}

@@ -114,6 +114,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "league.refusals.SayRefusals",
 ]
 ROOT_URLCONF = "league.urls"
 ASGI_APPLICATION = "league.asgi.application"

@@ -243,6 +243,16 @@ class TestExtensions:
         )
         assert ">Spare</a>" in read(client, "/policies/")
 
+    def test_a_page_under_an_entry_is_linked_there_and_at_the_foot(self, client: Client) -> None:
+        extensions.register(
+            extensions.MenuEntry(key="s", label="Spare", url_name="matches", under="policies")
+        )
+        link = '<a href="/matches/">Spare</a>'
+        assert read(client, "/").count(link) == 1
+        page = read(client, "/policies/")
+        assert page.count(link) == 1
+        assert page.count(">Spare</a>") == 2
+
     def test_a_step_is_offered_with_a_waiting_version(self, mine: Client, owner: User) -> None:
         taken: list[tuple[User, int]] = []
 
