@@ -24,6 +24,7 @@ from league.actions.episodes import UNFINISHED, void_episode
 from league.actions.house import field_baseline
 from league.actions.policies import Refused
 from league.models import Version, record
+from league.play.sweeper import Bell
 
 MOST_COMPARISONS = 1_000
 USUAL_LIMIT = 200
@@ -31,6 +32,8 @@ USUAL_LIMIT = 200
 MOST_VOIDS = 10
 """Void comparisons in a row after which a trial ends: the judge, or the play, has failed."""
 OPEN = (Trial.Status.QUEUED, Trial.Status.RUNNING)
+bell = Bell()
+"""Wakes what runs trials in this process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +105,7 @@ def start_trial(
         incumbent=incumbent.pk,
         judge=plan.judge,
     )
-    from grading.jobs import wake_on_commit
-
-    wake_on_commit()
+    bell.ring_on_commit()
     return trial
 
 

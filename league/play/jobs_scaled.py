@@ -15,24 +15,22 @@ from typing import Any, cast
 import structlog
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
-from procrastinate.exceptions import AlreadyEnqueued
 from procrastinate.jobs import DeleteJobCondition, Job
 
 from league.models import Episode
 from league.play.client import close_provider, warm_up
+from league.play.jobs import MATCHES, PLAY_MATCH, enqueue
 from league.play.runner import play
 from league.play.supply import supply_league
 from league.play.writer import get_writer
 
 log = structlog.get_logger()
 
-MATCHES = "matches"
 UPKEEP = "upkeep"
 UNFINISHED = (Episode.Status.QUEUED, Episode.Status.RUNNING)
 
@@ -45,22 +43,11 @@ class HandOver(BaseRetryStrategy):
         return RetryDecision(retry_in={"seconds": 0 if is_stopping else 5})
 
 
-@app.task(name="play_match", queue=MATCHES, retry=HandOver())
+@app.task(name=PLAY_MATCH, queue=MATCHES, retry=HandOver())
 async def play_match(episode_id: int) -> None:
     """Play one episode; make the matches that are lacking once it is over."""
     await play(episode_id)
     await sync_to_async(supply_league)()
-
-
-def enqueue(episode_id: int) -> None:
-    """Insert an episode's job in the current transaction, unless one is waiting already."""
-    name = f"match {episode_id}"
-    try:
-        # A savepoint: a second job is refused by the database, which must not undo the caller.
-        with transaction.atomic():
-            play_match.configure(lock=name, queueing_lock=name).defer(episode_id=episode_id)
-    except AlreadyEnqueued:
-        log.debug("already enqueued", episode=episode_id)
 
 
 @app.periodic(cron=f"*/{settings.SUPPLY_SECONDS} * * * * *")

@@ -16,7 +16,7 @@ from django.conf import settings as conf
 from django.db import OperationalError, transaction
 
 from league.models import Episode
-from league.play import jobs_embedded
+from league.play import jobs_embedded, sweeper
 from league.play.jobs_embedded import EmbeddedRunner, find_episodes
 from league.play.players import Answer, Ask, ScriptedPlayer
 from tests.support.factories import make_episode
@@ -99,7 +99,7 @@ async def test_what_was_queued_before_the_start_is_played(lock: Path) -> None:
 async def test_a_commit_wakes_the_runner_and_a_rollback_leaves_nothing(
     lock: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs_embedded, "SWEEP_SECONDS", 3_600.0)
+    monkeypatch.setattr(sweeper, "SWEEP_SECONDS", 3_600.0)
     looks: list[int] = []
     monkeypatch.setattr(
         jobs_embedded,
@@ -223,7 +223,7 @@ async def test_a_second_player_is_turned_away_and_leaves_quietly(
 async def test_an_episode_that_could_not_be_stored_is_logged_and_taken_up_again(
     lock: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs_embedded, "SWEEP_SECONDS", 0.05)
+    monkeypatch.setattr(sweeper, "SWEEP_SECONDS", 0.05)
     decide = ScriptedPlayer.decide
     faults = iter([OperationalError("the disk is full")])
 
@@ -238,7 +238,7 @@ async def test_an_episode_that_could_not_be_stored_is_logged_and_taken_up_again(
         async with running(lock):
             await finished(episode)
     (entry,) = [entry for entry in logs if entry["log_level"] == "error"]
-    assert entry["episode"] == episode.pk
+    assert (entry["noun"], entry["number"]) == ("match", episode.pk)
     await assert_untouched(episode)
 
 
