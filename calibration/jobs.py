@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError
 
 from calibration.actions.judging import (
+    HOLD_SECONDS,
     fail_run,
     finish_run,
     let_go,
@@ -33,6 +34,8 @@ log = structlog.get_logger()
 
 LOOK_SECONDS = 2.0
 """At most this long until a run is found that another process has started."""
+MOST_VOIDS = 5
+"""Duels in a row without an answer, after which a run ends: the judge is down, or may not spend."""
 SCENARIO = """tell of two plays of the same kind of scenario by two different players. The deals, \
 the seats and the opponents differ: judge how each seat decided with what it had."""
 
@@ -45,7 +48,7 @@ async def serve_judge_runs() -> None:
         if run is None:
             await asyncio.sleep(LOOK_SECONDS)
             continue
-        await work_through(run, holder)
+        await hold_and_work(run, holder)
 
 
 async def run_here(run_id: int) -> bool:
@@ -54,18 +57,42 @@ async def run_here(run_id: int) -> bool:
     run = await sync_to_async(take_run)(holder, run_id)
     try:
         if run is not None:
-            await work_through(run, holder)
+            await hold_and_work(run, holder)
     finally:
         await close_provider()
     return run is not None
 
 
+async def hold_and_work(run: JudgeRun, holder: str, judge: Judge | None = None) -> None:
+    """Work through a run, and keep saying so while a call takes its time."""
+    keeper = asyncio.create_task(_renew(run.pk, holder), name=f"judge run {run.pk}")
+    try:
+        await work_through(run, holder, judge)
+    finally:
+        keeper.cancel()
+        await asyncio.gather(keeper, return_exceptions=True)
+        await sync_to_async(let_go)(run.pk, holder)
+
+
+async def _renew(run_id: int, holder: str) -> None:
+    """Renew the hold until the run is over or another's, which the worker sees by itself."""
+    is_ours = True
+    while is_ours:
+        await asyncio.sleep(HOLD_SECONDS / 3)
+        try:
+            is_ours = await sync_to_async(take_run)(holder, run_id) is not None
+        except (OperationalError, InterfaceError):
+            log.exception("a judge run could not be renewed", run=run_id)
+
+
 async def work_through(run: JudgeRun, holder: str, judge: Judge | None = None) -> None:
     """Judge one duel after another until the run has enough, is stopped, or is another's.
 
-    An unexpected error ends the run as failed; a database that cannot be reached is raised.
+    An unexpected error ends the run as failed, and so do ``MOST_VOIDS`` duels in a row on which the
+    judge gave no answer; a database that cannot be reached is raised.
     """
     bench = Bench(judge=judge or judge_for(run))
+    voids = 0
     try:
         while await sync_to_async(take_run)(holder, run.pk) is not None:
             duel = await sync_to_async(next_duel)(run)
@@ -77,15 +104,17 @@ async def work_through(run: JudgeRun, holder: str, judge: Judge | None = None) -
                 heard = Heard(choice=None, reason=sides)
             else:
                 heard = await hear(bench, *sides, rubric=run.rubric.text)
+                voids = voids + 1 if heard.choice is None else 0
             await sync_to_async(write_verdict)(run, duel, heard)
+            if voids == MOST_VOIDS:
+                why = f"No answer to {voids} duels in a row, so it ended. {heard.reason}"
+                await sync_to_async(fail_run)(run.pk, why)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
         log.exception("a judge run failed", run=run.pk)
         trace = "".join(traceback.format_exception(error))
         await sync_to_async(fail_run)(run.pk, trace)
-    finally:
-        await sync_to_async(let_go)(run.pk, holder)
 
 
 def judge_for(run: JudgeRun) -> Judge:

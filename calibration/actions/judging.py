@@ -2,6 +2,7 @@
 
 The rows are the state. A run takes the newest answered duel that has no row yet, until it has as
 many as were wanted or none is left; whoever takes it up after a crash asks only what is missing.
+What a run did is counted in the run itself, because a later run may answer what it left void.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from grading.judges.base import REASON_LIMIT
 from grading.models import Rubric
 from league.models import record
 
+HOLD_SECONDS = 30.0
+"""How long a run stays with a process that says nothing more."""
 OPEN = (JudgeRun.Status.QUEUED, JudgeRun.Status.RUNNING)
 
 
@@ -75,7 +78,7 @@ def take_run(holder: str, run_id: int | None = None) -> JudgeRun | None:
     if run_id is not None:
         runs = runs.filter(pk=run_id)
     for pk in runs.order_by("id").values_list("pk", flat=True)[:10]:
-        held_until = now + timedelta(seconds=30 + 6 * settings.CALL_TIMEOUT)
+        held_until = now + timedelta(seconds=HOLD_SECONDS)
         if JudgeRun.objects.filter(free, pk=pk, status__in=OPEN).update(
             holder=holder, held_until=held_until, status=JudgeRun.Status.RUNNING
         ):
@@ -90,7 +93,8 @@ def let_go(run_id: int, holder: str) -> None:
 
 def next_duel(run: JudgeRun) -> Duel | None:
     """Return the next duel to judge, or None when the run has enough or nothing is left."""
-    if run.rows.count() >= run.wanted:
+    run.refresh_from_db(fields=["judged"])
+    if run.judged >= run.wanted:
         return None
     judged = JudgedDuel.objects.filter(duel=OuterRef("pk"), judge=run.judge, rubric=run.rubric)
     done = judged.filter(~Q(choice="") | Q(run=run))
@@ -99,10 +103,12 @@ def next_duel(run: JudgeRun) -> Duel | None:
     return waiting.select_related(*clips).first()
 
 
+@transaction.atomic
 def write_verdict(run: JudgeRun, duel: Duel, heard: Heard) -> bool:
     """Store what a judge said of a duel; False when it has its answer already.
 
-    An answer that could not be read is asked for again by a later run, in the same row.
+    An answer that could not be read is asked for again by a later run, in the same row. What was
+    spent is counted in any case.
     """
     said = {
         "run": run,
@@ -117,14 +123,19 @@ def write_verdict(run: JudgeRun, duel: Duel, heard: Heard) -> bool:
         "output_tokens": heard.spent.output_tokens,
         "cost": heard.spent.cost,
     }
-    row, is_new = JudgedDuel.objects.get_or_create(
+    row, is_taken = JudgedDuel.objects.get_or_create(
         duel=duel, judge=run.judge, rubric=run.rubric, defaults={**said, **spent}
     )
-    if is_new:
-        return True
-    more = {name: F(name) + value for name, value in spent.items()}
-    void = JudgedDuel.objects.filter(pk=row.pk, choice="").exclude(run=run)
-    return bool(void.update(**said, **more))
+    if not is_taken:
+        mine = JudgedDuel.objects.filter(pk=row.pk)
+        mine.update(**{name: F(name) + value for name, value in spent.items()})
+        is_taken = bool(mine.filter(choice="").exclude(run=run).update(**said))
+    JudgeRun.objects.filter(pk=run.pk).update(
+        judged=F("judged") + int(is_taken),
+        voids=F("voids") + int(is_taken and heard.choice is None),
+        cost=F("cost") + heard.spent.cost,
+    )
+    return is_taken
 
 
 def finish_run(run_id: int) -> None:
@@ -132,7 +143,7 @@ def finish_run(run_id: int) -> None:
 
 
 def fail_run(run_id: int, error: str) -> None:
-    """End a run that met an error nobody foresaw; its rows stay."""
+    """End a run that cannot go on; its rows stay. The error's last line is the one for people."""
     _end(run_id, JudgeRun.Status.FAILED, error)
 
 

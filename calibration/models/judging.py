@@ -36,6 +36,13 @@ class JudgeRun(models.Model):
     requested_by = models.ForeignKey(
         USER, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
     )
+    judged = models.PositiveSmallIntegerField(
+        default=0, help_text="Duels that it got through, answered or not."
+    )
+    voids = models.PositiveSmallIntegerField(
+        default=0, help_text="Of these, duels without an answer that can be read."
+    )
+    cost = models.FloatField(default=0.0, help_text="US dollars")
     holder = models.CharField(max_length=40, blank=True, help_text="The process that runs it.")
     held_until = models.DateTimeField(null=True, blank=True)
     error = models.TextField(blank=True)

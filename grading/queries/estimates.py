@@ -39,11 +39,17 @@ def estimate_cost(policy: Policy) -> Estimate:
         seats = Seat.objects.filter(version__policy=policy, model_decisions__gt=0)
         seat = seats.aggregate(cost=Avg("cost"))["cost"]
         play = None if seat is None else 2 * seat
-    judged = JudgeCall.objects.filter(~Q(order=JudgeCall.Order.CANARY), cost__gt=0)
-    known = judged.aggregate(cost=Avg("cost"))["cost"]
-    price = known if known is not None else GUESS.cost()
+    known = known_price()
+    price = GUESS.cost() if known is None else known
     return Estimate(
         play=play if settings.ANTHROPIC_API_KEY else 0.0,
         judges={kind.key: price if kind.is_model else 0.0 for kind in JUDGES.values()},
         is_guess=known is None,
     )
+
+
+def known_price() -> float | None:
+    """Return the mean dollars of a model judge's compare calls; None when none is on record."""
+    judged = JudgeCall.objects.filter(~Q(order=JudgeCall.Order.CANARY), cost__gt=0)
+    known: float | None = judged.aggregate(cost=Avg("cost"))["cost"]
+    return known

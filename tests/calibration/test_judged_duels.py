@@ -1,85 +1,38 @@
-"""A judge over answered duels: what it is shown, what is stored once, and what staff read."""
+"""A judge over answered duels: what it is shown, what is stored once, how a run ends."""
 
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
-import json
-from dataclasses import dataclass, field
 
-import numpy as np
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.db import IntegrityError, transaction
-from django.test import Client
 from pytest_django import Settings
 
 from calibration.actions.clips import current_scaling, cut_clips
-from calibration.actions.duels import rater_for, record_duel, show_duel, undo_answer
+from calibration.actions.duels import rater_for, record_duel, undo_answer
 from calibration.actions.judging import (
     RunRefused,
     next_duel,
-    start_run,
     stop_run,
     take_run,
     write_verdict,
 )
 from calibration.exhibits import exhibit_of_clip
-from calibration.jobs import work_through
-from calibration.models import Clip, Duel, JudgedDuel, JudgeRun, Observation, Rater
-from calibration.queries.agreement import answered_duels, read_table
+from calibration.jobs import MOST_VOIDS
+from calibration.models import Clip, JudgedDuel, JudgeRun, Observation, Rater
+from calibration.queries.agreement import answered_duels
 from calibration.queries.spending import can_judge_duels
 from grading.actions.answers import Heard
-from grading.actions.rubrics import house_rubric
 from grading.judges.base import Exhibit, JudgeFailed, Spent, Verdict
 from grading.models import JudgeCall, Trial
 from grading.queries.trends import read_pairs
 from grading.record import Choice
 from league.models import LeagueSettings, Version
 from league.queries.spending import spent_by_league
+from tests.support.judging import Scripted, answer, begin, judge
 from tests.support.rumor import make_rumor
-
-ADDRESS = "/admin/reliability/agreement/"
-
-
-@dataclass
-class Scripted:
-    """Says what it is told to, in order, and keeps what it was shown; an error is raised."""
-
-    says: list[Choice | Exception]
-    seen: list[tuple[Exhibit, Exhibit]] = field(default_factory=list)
-
-    async def compare(self, a: Exhibit, b: Exhibit, rubric: str) -> Verdict:
-        self.seen.append((a, b))
-        said = self.says[len(self.seen) - 1]
-        if isinstance(said, Exception):
-            raise said
-        return Verdict(choice=said, reason="So it goes.", spent=Spent(requests=1, cost=0.5))
-
-
-def answer(rater: Rater, choices: str) -> list[Duel]:
-    found = []
-    for turn, choice in enumerate(choices):
-        duel = show_duel(rater, np.random.default_rng(turn))
-        assert duel is not None
-        record_duel(duel, choice, actor=rater.user)
-        found.append(duel)
-    return found
-
-
-def begin(wanted: int = 10, judge: str = "mistakes", game: str = "liars-dice") -> JudgeRun:
-    return start_run(game=game, judge=judge, rubric=house_rubric(), wanted=wanted)
-
-
-def judge(run: JudgeRun, judge: Scripted | None = None) -> JudgeRun:
-    taken = take_run("here", run.pk)
-    assert taken is not None
-    asyncio.run(work_through(taken, "here", judge))
-    return JudgeRun.objects.get(pk=run.pk)
-
 
 # what a judge is shown
 
@@ -191,6 +144,59 @@ def test_an_unreadable_answer_is_void_and_a_later_run_asks_once_more(rater: Rate
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_run_keeps_its_own_count_whatever_a_later_run_answers(rater: Rater) -> None:
+    answer(rater, "AB")
+    unreadable = JudgeFailed("Unreadable.", Spent(cost=0.25))
+    first = judge(begin(), Scripted([unreadable, Choice.TIE]))
+    assert (first.judged, first.voids, first.cost) == (2, 1, 0.75)
+    second = judge(begin(), Scripted([Choice.B]))
+    assert (second.judged, second.voids, second.cost) == (1, 0, 0.5)
+    first.refresh_from_db()
+    assert (first.judged, first.voids) == (2, 1)
+    late = Heard(choice=Choice.A, reason="", spent=Spent(cost=2.0))
+    row = JudgedDuel.objects.get(run=second)
+    assert not write_verdict(second, row.duel, late)
+    row.refresh_from_db()
+    assert (row.choice, row.cost) == ("B", 2.75)  # money spent is never lost
+    second.refresh_from_db()
+    assert (second.judged, second.cost) == (1, 2.5)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_judge_that_gives_no_answer_again_and_again_ends_the_run(rater: Rater) -> None:
+    answer(rater, "AB" * 5)
+    down = JudgeFailed("The provider failed (timeout).")
+    says: list[Choice | Exception] = [down, Choice.A, *[down] * 8]
+    run = judge(begin(), Scripted(says))
+    assert run.status == JudgeRun.Status.FAILED
+    assert (run.judged, run.voids) == (MOST_VOIDS + 2, MOST_VOIDS + 1)
+    assert run.error.endswith("The provider failed (timeout).")
+    again = judge(begin(), Scripted([Choice.B] * 9))
+    assert (again.status, again.judged) == (JudgeRun.Status.FINISHED, 9)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_is_held_while_a_call_takes_long(
+    rater: Rater, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("calibration.jobs.HOLD_SECONDS", 0.03)
+    answer(rater, "A")
+    run = begin()
+
+    class Slow(Scripted):
+        async def compare(self, a: Exhibit, b: Exhibit, rubric: str) -> Verdict:
+            read = sync_to_async(JudgeRun.objects.get)
+            first = (await read(pk=run.pk)).held_until
+            async with asyncio.timeout(60):
+                while (await read(pk=run.pk)).held_until == first:  # noqa: ASYNC110  # a row is all there is
+                    await asyncio.sleep(0.01)
+            return await super().compare(a, b, rubric)
+
+    done = judge(run, Slow([Choice.A]))
+    assert (done.status, done.voids) == (JudgeRun.Status.FINISHED, 0)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_stopped_run_ends_after_the_duel_at_hand(rater: Rater) -> None:
     answer(rater, "AB")
     run = begin()
@@ -245,92 +251,6 @@ def test_what_it_cost_counts_towards_the_leagues_day(rater: Rater) -> None:
     limits.daily_limit = 0.4
     limits.save()
     assert not can_judge_duels()
-
-
-# the table
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_table_is_people_against_the_judge_by_rater_and_pooled(rater: Rater) -> None:
-    answer(rater, "AABB")
-    other = rater_for(User.objects.create_user("finch"), "liars-dice")
-    answer(other, "AB")
-    # The newest are judged first: finch's B and A, then the rater's B, B, A, A.
-    says: list[Choice | Exception] = [
-        Choice.B,
-        Choice.TIE,
-        Choice.B,
-        Choice.A,
-        Choice.A,
-        JudgeFailed("Unreadable."),
-    ]
-    judge(begin(), Scripted(says))
-    table = read_table("liars-dice", "mistakes", house_rubric())
-    everybody, finch, first = table.lines
-    assert [line.rater for line in table.lines] == ["", "finch", "rater"]
-    cells = [(o.agreement.both_a, o.agreement.person_a, o.agreement.judge_a, o.agreement.both_b)
-             for o in table.lines]  # fmt: skip
-    assert cells == [(1, 0, 1, 2), (0, 0, 0, 1), (1, 0, 1, 1)]
-    assert [(o.ties, o.voids) for o in table.lines] == [(1, 1), (1, 0), (0, 1)]
-    assert everybody.agreement.kappa == pytest.approx(0.5)
-    assert finch.agreement.kappa is None
-    assert first.agreement.kappa == pytest.approx(0.4)
-    assert table.judged == 6
-
-
-@pytest.mark.django_db
-def test_the_page_its_files_and_its_buttons_are_for_staff(client: Client, rater: Rater) -> None:
-    run = begin()
-    client.force_login(rater.user)
-    for name in ("", "agreement.csv", "agreement.json"):
-        assert client.get(ADDRESS + name).status_code == 302
-    fields = {"game": "liars-dice", "judge": "outcome", "rubric": run.rubric_id, "wanted": 5}
-    assert client.post(f"{ADDRESS}start/", fields).status_code == 302
-    assert client.post(f"{ADDRESS}{run.pk}/stop/").status_code == 302
-    assert JudgeRun.objects.get().status == JudgeRun.Status.QUEUED
-
-
-@pytest.mark.django_db(transaction=True)
-def test_staff_start_a_run_see_it_move_and_read_the_table(client: Client, rater: Rater) -> None:
-    answer(rater, "ABBA")
-    client.force_login(User.objects.create_superuser("warden"))
-    assert 'href="/admin/reliability/agreement/"' in client.get("/admin/reliability/").text
-    page = client.get(ADDRESS).text
-    assert "This judge has looked at no duel yet" in page
-    assert "4 answered duels could be judged" in page
-    fields = {"game": "liars-dice", "judge": "mistakes", "rubric": house_rubric().pk}
-    refused = client.post(f"{ADDRESS}start/", {**fields, "wanted": "-1"}, follow=True)
-    assert "expected a number from 1 to 500" in refused.text
-    page = client.post(f"{ADDRESS}start/", {**fields, "wanted": 3}, follow=True).text
-    assert "0 of 3" in page
-    assert "Waiting" in page
-    judge(JudgeRun.objects.get(), Scripted([Choice.A, Choice.B, Choice.B]))
-    page = client.get(ADDRESS).text
-    assert "3 judged duels of 4 answered" in page
-    assert "Finished" in page
-    assert "All raters" in page
-    found = client.get(f"{ADDRESS}agreement.json").json()
-    assert [line["rater"] for line in found["lines"]] == [None, "rater"]
-    assert found["lines"][0]["n"] == 3
-    assert found["lines"][0]["kappa_95"] is not None
-    rows = list(csv.DictReader(io.StringIO(client.get(f"{ADDRESS}agreement.csv").text)))
-    assert [row["n"] for row in rows] == ["3", "3"]
-    assert float(rows[1]["kappa"]) == pytest.approx(found["lines"][1]["kappa"])
-    client.post(f"{ADDRESS}start/", {**fields, "wanted": 3})
-    last = JudgeRun.objects.order_by("-pk")[0]
-    assert "Stopped" in client.post(f"{ADDRESS}{last.pk}/stop/", follow=True).text
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_command_judges_here_and_prints_the_table(
-    rater: Rater, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answer(rater, "AB")
-    call_command("judge-duels", judge="outcome", json=True)
-    found = json.loads(capsys.readouterr().out)
-    line = found["lines"][0]
-    assert line["n"] + line["ties"] == 2
-    assert JudgeRun.objects.get().status == JudgeRun.Status.FINISHED
 
 
 @pytest.mark.django_db(transaction=True)
