@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import cycle, islice
 from typing import Any
 
+from django.conf import settings as conf
 from django.db import transaction
 from django.utils import timezone
 
@@ -31,6 +32,7 @@ USUAL_LIMIT = 200
 """Most comparisons of a trial that nobody told otherwise."""
 MOST_VOIDS = 10
 """Void comparisons in a row after which a trial ends: the judge, or the play, has failed."""
+NO_MODEL = "ANTHROPIC_API_KEY is not set: every comparison would be void."
 OPEN = (Trial.Status.QUEUED, Trial.Status.RUNNING)
 bell = Bell()
 """Wakes what runs trials in this process."""
@@ -83,6 +85,7 @@ def start_trial(
     others = list(plan.opponents) or _house_opponents(game, seats - 1)
     if len(others) != seats - 1:
         raise Refused("opponents", f"expected {seats - 1} opponents, got {len(others)}")
+    _check_model(plan.judge, (challenger, incumbent, *others))
     trial = _create(
         actor,
         plan,
@@ -107,6 +110,19 @@ def start_trial(
     )
     bell.ring_on_commit()
     return trial
+
+
+def _check_model(judge: str, versions: Sequence[Version]) -> None:
+    """Raise Refused where a model would have to judge or play and none is configured.
+
+    Its fallback would play, and every comparison would be void.
+    """
+    if conf.ANTHROPIC_API_KEY:
+        return
+    if get_judge(judge).is_model:
+        raise Refused("judge", f"the judge {judge} is a model, and {NO_MODEL}")
+    if prompt := next((one for one in versions if one.prompt), None):
+        raise Refused("", f"{prompt} is played by a model, and {NO_MODEL}")
 
 
 @transaction.atomic

@@ -34,6 +34,12 @@ class Refused(ValueError):
         self.field = field
         self.message = message
 
+    def for_option(self) -> str:
+        """Return the message for a command line, with the option at fault first."""
+        if not self.field:
+            return self.message
+        return f"--{self.field}: {self.message.removeprefix(f'{self.field}: ')}"
+
 
 class Outdated(Refused):
     """Somebody, perhaps the same person in another tab, has changed the policy meanwhile."""

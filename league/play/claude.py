@@ -258,9 +258,9 @@ class Decision:
         """Let the game's fallback baseline decide."""
         game = self.ask.game
         metrics.FALLBACKS.labels(cause).inc()
-        log.warning(
-            "fallback_played", episode=self.player.episode, slot=self.ask.seat, cause=cause.value
-        )
+        # Without credentials every decision is one; what serves the league says it at the start.
+        say = log.debug if cause is Cause.NO_CREDENTIALS else log.warning
+        say("fallback_played", episode=self.player.episode, slot=self.ask.seat, cause=cause.value)
         return Answer(
             action=game.baseline(game.fallback, {}).decide(self.ask.view, self.ask.ties),
             origin=Origin(fallback=cause),

@@ -17,9 +17,10 @@ from pytest_django import Settings
 from grading.management.commands import grade
 from grading.models import Trial
 from grading.runner import run
-from league.models import Episode, Version
+from league.models import Episode, Policy, Version
 from league.play.turn import Turn
 from tests.grading.trials import started, two_versions
+from tests.support.policies import make_policy
 from tests.support.waiting import await_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,6 +50,11 @@ def printed(*arguments: str) -> Any:
     out = io.StringIO()
     call_command(*arguments, "--json", stdout=out)
     return json.loads(out.getvalue())
+
+
+def champion_of(policy: Policy) -> Version:
+    assert policy.champion is not None
+    return policy.champion
 
 
 def address(version: Version) -> str:
@@ -139,7 +145,11 @@ async def test_a_match_waits_for_whoever_plays_it() -> None:
     ("arguments", "says"),
     [
         (("--challenger", "nobody@1"), "expected a policy called 'nobody', found none"),
-        (("--fraction", "0.5"), "tournament path"),
+        (("--incumbent", "@"), "expected a policy called '', found none"),
+        (("--opponents", ","), "expected a policy called '', found none"),
+        (("--comparisons", "0"), "expected 1 to 1000, got 0"),
+        (("--variant", "loud"), "expected one of standard"),
+        (("--fraction", "0.5"), "expected 0 to 0.2, got 0.5: .* tournament path"),
         (("--judge", "always-a"), "expected one of mistakes, outcome, claude"),
         (("--rubric", "good-manners"), "expected one of none yet, got 'good-manners'"),
     ],
@@ -150,8 +160,24 @@ def test_what_cannot_be_graded_is_refused_in_a_sentence(
     challenger, incumbent = two_versions()
     given = {"--challenger": address(challenger), "--incumbent": address(incumbent)}
     given |= dict([arguments])
-    with pytest.raises(CommandError, match=says):
+    with pytest.raises(CommandError, match=f"^{arguments[0]}: {says}"):
         printed("grade", *(part for pair in given.items() for part in pair))
+    assert not Trial.objects.exists()
+
+
+def test_without_a_model_nothing_that_needs_one_is_started(settings: Settings) -> None:
+    settings.ANTHROPIC_API_KEY = ""
+    prompt = champion_of(make_policy(prompt="Bid what you hold."))
+    other = champion_of(make_policy(prompt="Bluff."))
+    scripted, first = two_versions()
+    sides = ("--challenger", address(prompt), "--incumbent", address(other))
+    with pytest.raises(CommandError, match=rf"^{prompt} is played by a model, and ANTHROPIC_API"):
+        printed("grade", *sides)
+    sides = ("--challenger", address(scripted), "--incumbent", address(first))
+    with pytest.raises(CommandError, match=r"^--judge: .* is a model, and ANTHROPIC_API_KEY"):
+        printed("grade", *sides, "--judge", "claude")
+    with pytest.raises(CommandError, match="is played by a model"):
+        printed("grade", *sides, "--opponents", ",".join([address(prompt)] * 3))
     assert not Trial.objects.exists()
 
 
@@ -164,6 +190,16 @@ def test_a_version_that_does_not_exist_names_those_that_do() -> None:
         )
 
 
-def test_an_unknown_check_judge_is_refused() -> None:
-    with pytest.raises(CommandError, match="expected one of always-a"):
-        printed("judge-check", "--judge", "claude")
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--judge", "claude", "expected one of always-a"),
+        ("--comparisons", "0", "expected 1 to 1000, got 0"),
+        ("--comparisons", "1001", "expected 1 to 1000, got 1001"),
+        ("--fraction", "nan", "expected 0 to 0.2, got nan"),
+    ],
+)
+def test_a_check_names_the_option_that_it_cannot_use(option: str, value: str, says: str) -> None:
+    options = {"--judge": "coin", "--comparisons": "2"} | {option: value}
+    with pytest.raises(CommandError, match=f"^{option}: {says}"):
+        printed("judge-check", *(part for pair in options.items() for part in pair))

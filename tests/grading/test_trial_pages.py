@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from grading.actions.comparisons import lay_out
 from grading.actions.promotions import promote_challenger
+from grading.actions.rubrics import house_rubric
 from grading.models import Trial
 from grading.sequence import position_of
 from league.actions.policies import promote
@@ -144,6 +146,24 @@ def test_staff_may_ask_for_more_comparisons(client: Client, policy: Policy) -> N
     data = choices(rubric=rubric_on(client, policy), comparisons="1000")
     client.post(f"/policies/{policy.slug}/grade/", data)
     assert Trial.objects.get().comparisons == 1000
+
+
+def test_without_a_model_prompts_cannot_be_graded(client: Client, settings: Settings) -> None:
+    policy = make_policy("The Owl", owner=make_user("strix"), prompt="Bid what you hold.")
+    revise(policy)
+    page = f"{policy.get_absolute_url()}grade/"
+    settings.ANTHROPIC_API_KEY = ""
+    shown = text(as_author(client, policy), page)
+    assert 'disabled aria-describedby="why-not">Start the trial' in shown
+    assert 'id="why-not">No model is configured' in shown
+    choices = {"version": 2, "judge": "mistakes", "rubric": house_rubric().pk, "comparisons": 10}
+    choices |= {"variant": "standard", "path": "alternating", "ending": "hand"}
+    sent = client.post(page, choices)
+    assert "is played by a model, and ANTHROPIC_API_KEY is not set" in sent.content.decode()
+    assert not Trial.objects.exists()
+    settings.ANTHROPIC_API_KEY = "key-of-a-test"
+    assert "disabled" not in text(client, page).partition("</form>")[0]
+    assert client.post(page, choices).status_code == 302
 
 
 def test_a_policy_with_one_version_has_nothing_to_grade(client: Client) -> None:

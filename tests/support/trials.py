@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
+from django.test import override_settings
 from django.utils import timezone
 
 from grading.actions.rubrics import house_rubric
@@ -49,7 +50,8 @@ def make_trial(
     challenger = policy.versions.order_by("-number")[0]
     assert policy.champion is not None
     plan = Plan(comparisons=fields.pop("comparisons", max(2, len(ends))), rubric=house_rubric())
-    trial = start_trial(policy.owner, challenger, policy.champion, plan)
+    with override_settings(ANTHROPIC_API_KEY="key-of-a-test"):
+        trial = start_trial(policy.owner, challenger, policy.champion, plan)
     Trial.objects.filter(pk=trial.pk).update(**{"status": Trial.Status.RUNNING, **fields})
     for index, end in enumerate(ends):
         reason = (reasons or {}).get(

@@ -54,12 +54,12 @@ class Command(BaseCommand):
         try:
             trial = start_trial(
                 None,
-                find_version(options["challenger"]),
-                find_version(options["incumbent"]),
+                find_version(options["challenger"], "--challenger"),
+                find_version(options["incumbent"], "--incumbent"),
                 read_plan(options),
             )
         except Refused as error:
-            raise CommandError(error.message) from None
+            raise CommandError(error.for_option()) from None
         self._say_who_plays()
         turn = Turn()
         try:
@@ -107,16 +107,20 @@ def read_plan(options: dict[str, Any]) -> Plan:
         path=options["path"],
         fraction=options["fraction"],
         variant=options["variant"],
-        opponents=[find_version(one.strip()) for one in others.split(",")] if others else (),
+        opponents=(
+            [find_version(one.strip(), "--opponents") for one in others.split(",")]
+            if others
+            else ()
+        ),
         promotes=options["promote"],
         seed=options["seed"],
     )
 
 
-def find_version(text: str) -> Version:
+def find_version(text: str, option: str) -> Version:
     """Return a policy's version named as ``policy@version``, by address or name.
 
-    Raises CommandError naming what is missing; without a version it is the champion.
+    Raises CommandError naming the option and what is missing; without a version it is the champion.
     """
     name, at, number = text.rpartition("@")
     if not at:
@@ -128,7 +132,7 @@ def find_version(text: str) -> Version:
     )
     if len(found) != 1:
         how_many = "none" if not found else "more than one; use its address"
-        raise CommandError(f"{text}: expected a policy called {name!r}, found {how_many}")
+        raise CommandError(f"{option}: expected a policy called {name!r}, found {how_many}")
     versions = found[0].versions.select_related("policy")
     if not number:
         version = found[0].champion
@@ -138,7 +142,7 @@ def find_version(text: str) -> Version:
         version = None
     if version is None:
         numbers = ", ".join(str(one.number) for one in versions.order_by("number"))
-        raise CommandError(f"{text}: expected a version of {found[0]}: {numbers}; got {number!r}")
+        raise CommandError(f"{option}: expected a version of {found[0]}: {numbers}; got {number!r}")
     return version
 
 

@@ -44,8 +44,8 @@ class Command(BaseCommand):
         prepare_database()
         try:
             report = check(**{key: options[key] for key in OPTIONS})
-        except (Refused, ValueError) as error:
-            raise CommandError(str(error)) from None
+        except Refused as error:
+            raise CommandError(error.for_option()) from None
         if options["json"]:
             self.stdout.write(json.dumps(report))
             return
@@ -58,8 +58,11 @@ OPTIONS = ("judge", "comparisons", "fraction", "path", "seed")
 
 
 def check(*, judge: str, comparisons: int, fraction: float, path: str, seed: str) -> Json:
-    """Run a check judge over all comparisons and return the report."""
-    fielded = check_judge(judge, seed)
+    """Run a check judge over all comparisons and return the report. Raises Refused."""
+    try:
+        fielded = check_judge(judge, seed)
+    except ValueError as error:
+        raise Refused("judge", str(error)) from None
     plan = Plan(comparisons=comparisons, fraction=fraction, path=path, seed=seed)
     trial = start_check(judge, plan, game="liars-dice", variant="silent", settings=SCENARIO)
     asyncio.run(run(trial.pk, bench=Bench(judge=fielded)))
