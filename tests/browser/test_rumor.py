@@ -48,8 +48,34 @@ def test_a_round_is_watched_live_and_its_messages_travel_together(site: Site, pa
     first = page.locator(".rm-pulse").first
     start = first.get_attribute("transform")
     expect(first).not_to_have_attribute("transform", start or "")
+    page.evaluate(
+        """() => {
+          const read = (part) => document.querySelector(part).textContent;
+          window.seen = [];
+          new MutationObserver(() => window.seen.push([read("h1"), read(".rm-mark")]))
+            .observe(document.querySelector("h1"), { childList: true, subtree: true });
+        }"""
+    )
     append(site, episode, 13)
     expect(page.locator("[data-part=title]")).to_contain_text("Talk round 2 of 3")
+    title, mark = page.evaluate("() => window.seen.at(-1)")
+    assert "2 of 3" in title
+    assert "2 of 3" in mark, "the felt names the round that the title names, also while things move"
+
+
+def test_a_laptop_shows_every_seat_at_once_and_no_table_is_cut(site: Site, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    episode = short()
+    for moment in ("#e1", "#e14", ""):
+        open_match(site, page, episode, moment)
+        seats = page.locator(".rm-seat use").evaluate_all(
+            "(seats) => seats.map((seat) => seat.getBoundingClientRect().bottom)"
+        )
+        assert max(seats) <= 800, moment
+        cut = page.locator(".tablewrap").evaluate_all(
+            "(tables) => tables.filter((one) => one.scrollWidth > one.clientWidth).length"
+        )
+        assert cut == 0, moment
 
 
 def test_loading_and_scrubbing_show_messages_landed_at_once(site: Site, page: Page) -> None:
@@ -88,7 +114,8 @@ def test_the_whole_match_is_watched_to_its_unmasking(site: Site, page: Page) -> 
     expect(page.locator(".rm-tell--tally")).to_contain_text(
         f"Honest cogs {tally['correct']} of {tally['honest']} right"
     )
-    expect(page.locator(".rm-table tbody tr")).to_have_count(10)
+    scores = page.get_by_role("region", name="Score, vote and role of each seat")
+    expect(scores.locator("tbody tr")).to_have_count(10)
     expect(page.get_by_role("heading", name="Scores")).to_be_visible()
 
 

@@ -6,7 +6,7 @@ import { finding, movedBy, telling } from "../../static/games/rumor/aftermath.js
 import { rankText } from "../../static/games/rumor/panels.js";
 import { ahead, dwell, headline, line, mark, origin, progress, seatLabel, teaser, told } from "../../static/games/rumor/story.js";
 import { beliefOf, claimsByRound, crossedOver, honestSeats, lies, roomMean, sceneOf, scoreText, tideOf } from "../../static/games/rumor/table.js";
-import { spread } from "../../static/games/rumor/tide.js";
+import { settledOf, spread } from "../../static/games/rumor/tide.js";
 
 const NAMES = ["Sprocket", "Gizmo", "Ratchet", "Widget", "Bolt", "Piston", "Flywheel", "Rivet", "Tinker", "Gasket"];
 const all = (value) => Array.from({ length: 10 }, () => value);
@@ -146,6 +146,12 @@ test("labels at the lines' ends never cover each other and stay on the chart", (
   const places = [...spread(ends, 19, 16, 250).values()].sort((a, b) => a - b);
   places.slice(1).forEach((y, i) => assert.ok(y - places[i] >= 18.99));
   assert.ok(places.at(-1) <= 250 && places[0] >= 16);
+});
+
+test("names keep their places while a round is written, and move when it is closed", () => {
+  const open = closed({ round: 2, beliefs: [...closed().beliefs, [99, ...all(null).slice(1)]] });
+  assert.deepEqual(settledOf(tideOf(open)), settledOf(tideOf(closed())));
+  assert.deepEqual(settledOf(tideOf(table())), tideOf(table())[0].values);
 });
 
 test("an equal score is an equal rank, and scores keep their sign", () => {

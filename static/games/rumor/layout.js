@@ -11,7 +11,7 @@ import { bend, crosses, distance, trim } from "./curves.js";
 /** @typedef {{ a: number, b: number, curve: Curve, isBridge: boolean }} Link */
 /** @typedef {{ wide: boolean, width: number, height: number, nodes: Node[], links: Link[], mark: { x: number, y: number, corner: boolean }, stamp: { x: number, y: number, scale: number, turn: number }, bubble: { x: number, y: number, w: number } | null }} Layout */
 
-const WIDE = { width: 840, height: 612, r: 36, label: { w: 118, h: 62 } };
+const WIDE = { width: 840, height: 584, r: 36, label: { w: 118, h: 62 } };
 const NARROW = { width: 344, height: 684, r: 21, label: { w: 74, h: 54 } };
 
 /** Both sides of a figure that is its own mirror image, in order round the table. @param {number} width @param {readonly (readonly [number, number])[]} left top to bottom @param {boolean} wide @returns {Spot[]} */

@@ -48,7 +48,12 @@ export function drawNet(net, frame, look) {
   set(one(live, ".rm-pulses"), ...net.pulses.map((pulse) => pulse.node));
   set(one(live, ".rm-lies"), ...(table?.tally ? lieBands(net, table) : []));
   set(one(live, ".rm-stampbox"), ...(table?.tally ? [stamp(layout, table)] : []));
-  set(one(net.felt, ".rm-mark"), ...roundMark(layout, table));
+  drawMark(net, frame);
+}
+
+/** Write the round on the felt; alone while the last round's messages still travel. @param {Net} net @param {Frame | null} frame */
+export function drawMark({ felt, layout }, frame) {
+  set(one(felt, ".rm-mark"), ...roundMark(layout, frame?.table ?? null));
 }
 
 /** @param {Element} root @param {string} selector */

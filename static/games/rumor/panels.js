@@ -8,25 +8,27 @@ import { aliasOf, claimsByRound, scoreText, seatAt } from "./table.js";
 
 /** @typedef {import("../../league/watch/state.js").Frame} Frame */
 /** @typedef {import("../../league/watch/state.js").Head} Head */
-/** @typedef {{ tide: HTMLElement, rounds: HTMLElement, after: HTMLElement, looked: number | null }} Panels */
+/** @typedef {{ tide: HTMLElement, scores: HTMLElement, rounds: HTMLElement, after: HTMLElement, looked: number | null }} Panels */
 
 /** @param {HTMLElement} root @returns {Panels} */
 export function mountPanels(root) {
   const tide = h("section.rm-tidebox", { "aria-labelledby": "tide-title" });
+  const scores = h("section.rm-scores", { "aria-labelledby": "scores-title", hidden: true });
   const rounds = h("section.rm-rounds", { "aria-labelledby": "rounds-title" });
   const after = h("section.rm-after", { "aria-labelledby": "after-title", hidden: true });
-  set(root, tide, rounds, after);
+  set(root, tide, scores, rounds, after);
   /** @type {Panels} */
-  const panels = { tide, rounds, after, looked: null };
+  const panels = { tide, scores, rounds, after, looked: null };
   document.addEventListener("rumor:look", (event) => lookAt(panels, /** @type {CustomEvent} */ (event).detail));
   return panels;
 }
 
 /** @param {Panels} panels @param {Frame | null} frame @param {Head} head as it is now */
 export function drawPanels(panels, frame, head) {
-  const { tide, rounds, after } = panels;
+  const { tide, scores, rounds, after } = panels;
   drawTide(tide, head, frame);
   lookAt(panels, panels.looked);
+  drawScores(scores, head, frame?.table ?? null);
   drawRounds(rounds, head, frame?.table ?? null);
   drawAftermath(after, head, frame);
 }
@@ -40,29 +42,39 @@ function lookAt(panels, slot) {
   }
 }
 
+/** What it came to, once the votes are open. @param {HTMLElement} root @param {Head} head @param {any} table */
+function drawScores(root, head, table) {
+  root.hidden = !table?.tally;
+  if (!table?.tally) return set(root);
+  const { scores } = table.tally;
+  const order = [...head.order].sort((a, b) => scores[b] - scores[a]);
+  set(root,
+    h("div.headrule", null, h("h2", { id: "scores-title" }, "Scores"),
+      h("p.small.muted", null, "Honest: 0.6 × how well the honest bloc did + 0.4 × own vote. A saboteur’s is the mirror, plus the neighbours it misled.")),
+    h("div.tablewrap", { tabindex: "0", role: "region", "aria-label": "Score, vote and role of each seat, scrolls sideways" },
+      h("table.table.rm-table", null, h("caption.sr-only", null, "Score, vote and role of each seat, best first"),
+        h("thead", null, h("tr", null, h("th.r", { scope: "col" }, h("span", { "aria-hidden": "true" }, "#"), h("span.sr-only", null, "Rank")), h("th", { scope: "col" }, "Seat"),
+          ...["Score, −1 to +1", "Vote", "Role"].map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", null, ...order.map((slot) => h("tr", null, h("td.r.num.is-fresh", null, rankText(scores, slot)), h("th", { scope: "row" }, who(head, slot)), ...tallyCells(table, slot)))))),
+    ballot(head, table), h("p.small.muted", null, "Votes of saboteurs count for the room’s verdict and for no score. An equal score is an equal rank."));
+}
+
 /** @param {HTMLElement} root @param {Head} head @param {any} table */
 function drawRounds(root, head, table) {
-  const tally = table?.tally ?? null;
   set(root,
-    h("div.headrule", null, h("h2", { id: "rounds-title" }, tally ? "Scores" : "Round by round"),
-      h("p.small.muted", null, tally ? "Honest: 0.6 × how well the honest bloc did + 0.4 × own vote. A saboteur’s is the mirror, plus the neighbours it misled." : "Each round: the claim it made, and what it believed itself")),
-    h("div.tablewrap", { tabindex: "0", role: "region", "aria-label": "Claims and beliefs by round, scrolls sideways" }, roundsTable(head, table)),
-    tally ? ballot(head, table) : "", tally ? h("p.small.muted", null, "Votes of saboteurs count for the room’s verdict and for no score. An equal score is an equal rank.") : "");
+    h("div.headrule", null, h("h2", { id: "rounds-title" }, "Round by round"), h("p.small.muted", null, "Each round: the claim it made, and what it believed itself")),
+    h("div.tablewrap", { tabindex: "0", role: "region", "aria-label": "Claims and beliefs by round, scrolls sideways" }, roundsTable(head, table)));
 }
 
 /** @param {Head} head @param {any} table */
 function roundsTable(head, table) {
-  const tally = table?.tally ?? null;
   const rounds = table?.rounds ?? head.config.rounds ?? 5;
   const claims = claimsByRound(table);
-  const order = tally ? [...head.order].sort((a, b) => tally.scores[b] - tally.scores[a]) : head.order;
-  const heads = [...(tally ? ["Score, −1 to +1", "Vote", "Role"] : []), "Clue"];
   return h("table.table.rm-table", null, h("caption.sr-only", null, "Claims and beliefs of each seat by round"),
-    h("thead", null, h("tr", null, tally ? h("th.r", { scope: "col" }, h("span", { "aria-hidden": "true" }, "#"), h("span.sr-only", null, "Rank")) : null, h("th", { scope: "col" }, "Seat"),
-      ...heads.map((text) => h("th", { scope: "col" }, text)), ...Array.from({ length: rounds }, (_, i) => h("th.c", { scope: "col" }, h("span.sr-only", null, "Round "), String(i + 1))))),
-    h("tbody", null, ...order.map((slot) => h("tr", null,
-      tally ? h("td.r.num.is-fresh", null, rankText(tally.scores, slot)) : null, h("th", { scope: "row" }, who(head, slot)),
-      ...(tally ? tallyCells(table, slot) : []), h("td", null, h("span.rm-mind", null, table?.clues ? claimNode(table.question, table.clues[slot], true) : "–")),
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, "Seat"), h("th", { scope: "col" }, "Clue"),
+      ...Array.from({ length: rounds }, (_, i) => h("th.c", { scope: "col" }, h("span.sr-only", null, "Round "), String(i + 1))))),
+    h("tbody", null, ...head.order.map((slot) => h("tr", null,
+      h("th", { scope: "row" }, who(head, slot)), h("td", null, h("span.rm-mind", null, table?.clues ? claimNode(table.question, table.clues[slot], true) : "–")),
       ...Array.from({ length: rounds }, (_, i) => cell(table, claims[i]?.[slot], table?.beliefs?.[i]?.[slot] ?? null))))));
 }
 

@@ -5,7 +5,7 @@
 
 import { cog, h, put, seatClass, set, use } from "../../league/dom.js";
 import { signOf, toneOf, wordOf } from "./answers.js";
-import { buildNet, drawNet, keyOf, lookAt } from "./net.js";
+import { buildNet, drawMark, drawNet, keyOf, lookAt } from "./net.js";
 import { ensurePaints } from "./paints.js";
 import { keyNodes, toldNodes } from "./strip.js";
 import { travel } from "./pulses.js";
@@ -94,7 +94,10 @@ function look(stage) {
 export function draw(stage, frame, view) {
   const scene = sceneOf(frame);
   Object.assign(stage, { frame, look: view });
-  if (view.motion && scene !== null && scene === stage.running) return drawTold(stage); // this motion began a frame ago
+  if (view.motion && scene !== null && scene === stage.running) { // this motion began a frame ago, and only the words go on
+    if (stage.net) drawMark(stage.net, frame);
+    return drawTold(stage);
+  }
   stage.stop();
   stage.running = null;
   drawAtRest(stage);

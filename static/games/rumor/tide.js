@@ -63,7 +63,8 @@ function chart(head, table, size) {
   const names = (/** @type {"a" | "b"} */ side, /** @type {number} */ at) => s("g", { class: `rm-shore__name is-${side}` }, sign(side === "a" ? "rm-disc" : "rm-diamond", left + 16, at, 13, ""), s("text", { x: left + 28, y: at + 5 }, wordOf(table.question, side)));
   const slots = head.order;
   const points = (/** @type {number} */ slot) => columns.slice(0, reached + 1).flatMap(({ values }, i) => (values[slot] === null ? [] : [[x(i), y(/** @type {number} */ (values[slot]))]]));
-  const ends = slots.map((slot) => ({ slot, y: points(slot).at(-1)?.[1] ?? middle }));
+  const settled = settledOf(columns); // what is said in an open round moves a line's end, not its name
+  const ends = slots.map((slot) => ({ slot, y: y(settled[slot] ?? 50) }));
   const labels = spread(ends, row, top + 2, foot - 4);
   const labelX = x(reached) + 24;
   const means = columns.slice(0, reached + 1).map(({ values }) => {
@@ -85,6 +86,9 @@ function chart(head, table, size) {
     ...slots.map((slot) => s("path", { class: `rm-thread ${seatClass(aliasOf(head, slot))}${table.tally?.roles[slot] === "saboteur" ? " is-saboteur" : ""}`, "data-slot": slot, d: `M${points(slot).map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L")}` })),
     ...slots.map((slot) => label(head, table, slot, { at: points(slot).at(-1) ?? [left, middle], x: labelX, y: labels.get(slot) ?? middle, cog, value: last.values[slot] ?? beforeOf(columns, reached, slot), far: size === "wide" ? 142 : 116 })));
 }
+
+/** The newest column that every seat has spoken in: it decides where the names stand. @param {{ values: (number | null)[] }[]} columns @returns {(number | null)[]} */
+export const settledOf = (columns) => columns.findLast(({ values }) => values.every((value) => value !== null))?.values ?? columns[0].values;
 
 /** @param {{ values: (number | null)[] }[]} columns @param {number} reached @param {number} slot */
 const beforeOf = (columns, reached, slot) => columns[Math.max(0, reached - 1)].values[slot];
