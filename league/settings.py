@@ -18,6 +18,10 @@ from environs import Env, EnvError, validate
 
 from league.logging import LEVELS, logging_settings
 
+# Before numpy is loaded: matrices here are thin, and on a busy machine the threads of its linear
+# algebra wait for each other several times longer than the work takes.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
 

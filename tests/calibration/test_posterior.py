@@ -261,3 +261,19 @@ def test_it_settles_for_clips_as_far_apart_as_a_scaling_lets_them_be(n: int, d: 
 def test_without_answers_every_chance_is_exactly_one_half(d: int) -> None:
     differences = np.random.default_rng(d).standard_normal((200, d)) * 8.0
     assert set(predict(prior(d), differences)) == {0.5}
+
+
+@pytest.mark.parametrize("n", [40, 400, 4_000])
+def test_with_however_many_answers_the_settled_gaussian_solves_its_own_equations(n: int) -> None:
+    """The mean slope under it is nothing, and its precision is the mean curvature."""
+    differences, a_won, _ = answers(n, 4, seed=n)
+    found = fit(differences, a_won)
+    signed = differences * (2 * a_won - 1)[:, None]
+    z = np.linspace(-8, 8, 401)
+    density = np.exp(-z * z / 2) / np.exp(-z * z / 2).sum()
+    spreads = np.sqrt(np.einsum("ij,jk,ik->i", signed, found.covariance, signed))
+    lost = expit(-(signed @ found.mean)[:, None] - spreads[:, None] * z)
+    assert signed.T @ (lost @ density) == pytest.approx(4 * found.mean, abs=1e-6)
+    bent = (lost * (1 - lost)) @ density
+    precision = (signed * bent[:, None]).T @ signed + 4 * np.eye(4)
+    assert np.linalg.inv(precision) == pytest.approx(found.covariance, abs=1e-8)

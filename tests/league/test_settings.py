@@ -47,3 +47,14 @@ def test_the_message_names_the_variable(tmp_path: Path, name: str, value: str) -
         message.startswith(f"django.core.exceptions.ImproperlyConfigured: {name}: ")
         and "not permitted" in message
     )
+
+
+def test_linear_algebra_is_told_to_use_one_thread_before_it_is_loaded(tmp_path: Path) -> None:
+    check = (
+        "import os, sys, league.settings\n"
+        "assert 'numpy' not in sys.modules\n"
+        "assert os.environ['OPENBLAS_NUM_THREADS'] == '1'\n"
+    )
+    kept = {key: value for key, value in os.environ.items() if key != "OPENBLAS_NUM_THREADS"}
+    kept["HEARSAY_VAR_DIR"] = str(tmp_path)
+    subprocess.run([sys.executable, "-c", check], cwd=ROOT, env=kept, check=True, timeout=120)
