@@ -74,10 +74,16 @@ class Pool:
 
     def pairs(self) -> list[tuple[int, int]]:
         """Return every pair that may meet; the list grows with the square of the clips."""
+        met_by: dict[int, list[int]] = {}
+        for low, high in self.met:
+            met_by.setdefault(low, []).append(high)
         found: list[tuple[int, int]] = []
         for one in range(self.size):
-            others = np.flatnonzero(self.partners(one)[one + 1 :]) + one + 1
-            found += [(one, int(other)) for other in others]
+            open_to = self.groups == self.groups[one]
+            open_to &= self.policies != self.policies[one]
+            open_to[: one + 1] = False
+            open_to[met_by.get(one, [])] = False
+            found += [(one, other) for other in np.flatnonzero(open_to).tolist()]
         return found
 
 

@@ -14,8 +14,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import fsum, log, sqrt
+from math import fsum, sqrt
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from games.base import Json
@@ -114,43 +116,44 @@ def score(forecasts: Sequence[Resolved]) -> Scores | None:
     >>> round(found.brier, 4), round(found.skill, 4), round(found.log_loss, 4)
     (0.23, 0.08, 0.646)
     """
-    n = len(forecasts)
+    p_a = np.array([one.p_a for one in forecasts], dtype=np.float64)
+    return score_arrays(p_a, np.array([one.came is Side.A for one in forecasts], dtype=np.bool_))
+
+
+def score_arrays(p_a: NDArray[np.float64], a_came: NDArray[np.bool_]) -> Scores | None:
+    """Return the scores of n chances given to A beside whether A came, or None for none."""
+    n = p_a.size
     if not n:
         return None
-    losses = [(one.p - 1.0) ** 2 for one in forecasts]
+    p = np.where(a_came, p_a, 1.0 - p_a)
+    losses = (p - 1.0) ** 2
     brier = fsum(losses) / n
-    was = fsum(_hit(one) for one in forecasts) / n
+    was = fsum(np.where(p_a == 0.5, 0.5, (p_a > 0.5) == a_came)) / n
     return Scores(
         n=n,
         brier=brier,
         skill=1.0 - brier / COIN_BRIER,
-        skill_95=_skill_interval(forecasts, losses, brier),
-        log_loss=fsum(-log(max(one.p, LEAST)) for one in forecasts) / n,
+        skill_95=_skill_interval(p_a, losses, brier),
+        log_loss=fsum(-np.log(np.maximum(p, LEAST))) / n,
         hit_rate=was,
-        expected=fsum(max(one.p_a, 1.0 - one.p_a) for one in forecasts) / n,
+        expected=fsum(np.maximum(p_a, 1.0 - p_a)) / n,
         was=was,
     )
 
 
-def _hit(forecast: Resolved) -> float:
-    if forecast.p_a == 0.5:
-        return 0.5
-    return float((forecast.p_a > 0.5) == (forecast.came is Side.A))
-
-
 def _skill_interval(
-    forecasts: Sequence[Resolved], losses: Sequence[float], brier: float
+    p_a: NDArray[np.float64], losses: NDArray[np.float64], brier: float
 ) -> Interval | None:
     """Return Student's interval of the skill.
 
     A run of lucky answers has next to no spread of its own. So the spread is at least what answers
     by a coin would give: the loss of a forecast is then p^2 or (1 - p)^2, which are |2p - 1| apart.
     """
-    n = len(losses)
+    n = p_a.size
     if n < 2:
         return None
-    own = fsum((loss - brier) ** 2 for loss in losses) / (n - 1)
-    by_a_coin = fsum((one.p_a - 0.5) ** 2 for one in forecasts) / n
+    own = fsum((losses - brier) ** 2) / (n - 1)
+    by_a_coin = fsum((p_a - 0.5) ** 2) / n
     error = sqrt(max(own, by_a_coin) / n) / COIN_BRIER
     half = float(stdtrit(n - 1, 0.975)) * error
     skill = 1.0 - brier / COIN_BRIER

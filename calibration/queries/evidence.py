@@ -1,20 +1,22 @@
 """What the model knows of a rater: observations as arrays, and the posterior that they give.
 
 A process keeps what it read and where the search ended, so that one more answer reads one row and
-costs a few steps. What is kept is checked against the rater's own counters and dropped when they
-say otherwise (an undo, another process's answers, a new scaling).
+costs a few steps. What is kept is never trusted: each time the database counts the rater's rows,
+and what is new (another process's answers too) or was taken back is brought up to it, from the
+posterior that was there. A new scaling or half-life starts from nothing.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
 import numpy as np
 from django.db.models import Count, Max, Q, QuerySet
+from numpy.typing import NDArray
 
 from calibration.models import DuelSettings, Observation, Rater, Scaling
 from calibration.posterior import Array, Posterior, fading, fit, prior
@@ -22,7 +24,9 @@ from calibration.posterior import Array, Posterior, fading, fit, prior
 MOST_SPREADS = 4.0
 """A feature further from the middle counts as this far: one odd play decides nothing alone."""
 KEPT = 512
-"""Raters and pools whose evidence one process keeps."""
+"""Raters and pools whose evidence one process keeps at most."""
+KEPT_ANSWERS = 500_000
+"""And their answers, which take about 100 bytes each."""
 
 
 def measured(scaling: Scaling) -> list[int]:
@@ -52,17 +56,58 @@ def difference(scaling: Scaling, a: Mapping[str, Any], b: Mapping[str, Any]) -> 
     return both[:1] - both[1:]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """Blind answers that stand, oldest first, as arrays over n answers."""
+
+    ids: NDArray[np.int64]
+    """Of the observations."""
+    differences: Array
+    """Features of A less those of B, shape (n, d)."""
+    a_won: Array
+    """1 where A was picked, 0 where B was."""
+    p_a: Array
+    """What the forecast before each answer gave to A."""
+
+    @property
+    def n(self) -> int:
+        return self.ids.size
+
+    @property
+    def last(self) -> int:
+        """The newest one's id; 0 where there is none."""
+        return int(self.ids.max(initial=0))
+
+    def only(self, places: NDArray[np.bool_]) -> Answers:
+        """Return some of them."""
+        return Answers(
+            ids=self.ids[places],
+            differences=self.differences[places],
+            a_won=self.a_won[places],
+            p_a=self.p_a[places],
+        )
+
+    def joined(self, others: Answers) -> Answers:
+        """Return these and others, in order."""
+        ids = np.concatenate([self.ids, others.ids])
+        order = np.argsort(ids, kind="stable")
+        return Answers(
+            ids=ids[order],
+            differences=np.concatenate([self.differences, others.differences])[order],
+            a_won=np.concatenate([self.a_won, others.a_won])[order],
+            p_a=np.concatenate([self.p_a, others.p_a])[order],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """The observations behind one posterior, oldest first."""
+    """Answers under one scaling, and the posterior that they give."""
 
     scaling_id: int
     half_life: float | None
-    retractions: int
-    last: int
-    """The highest row that was read."""
-    differences: Array
-    a_won: Array
+    retracted: int
+    """Answers that had been taken back when this was read."""
+    answers: Answers
     posterior: Posterior
 
 
@@ -81,10 +126,15 @@ def read_settings(game: str) -> DuelSettings:
     return DuelSettings.objects.filter(game=game).first() or DuelSettings(game=game)
 
 
+def read_evidence(rater: Rater, scaling: Scaling, half_life: float | None = None) -> Evidence:
+    """Return the rater's blind answers that stand, and the posterior that they give."""
+    rows = Observation.objects.filter(rater=rater)
+    return _read(("rater", "", rater.pk), rows, scaling, half_life)
+
+
 def read_posterior(rater: Rater, scaling: Scaling, half_life: float | None = None) -> Posterior:
     """Return the rater's posterior over all blind answers that stand."""
-    rows = Observation.objects.filter(rater=rater)
-    return _read(("rater", "", rater.pk), rows, scaling, half_life).posterior
+    return read_evidence(rater, scaling, half_life).posterior
 
 
 def read_pooled_posterior(game: str, scaling: Scaling, half_life: float | None = None) -> Posterior:
@@ -99,71 +149,89 @@ def _read(
     scaling: Scaling,
     half_life: float | None,
 ) -> Evidence:
+    """Return what is kept, after the database said that it is all, or brought up to it.
+
+    A row comes once and is taken back at most once (migration 0002), so that two equal counts mean
+    equal rows.
+    """
     stands = Q(is_blind=True, retracted_at=None)
     counts = rows.aggregate(
-        retractions=Count("id", filter=~Q(retracted_at=None)),
+        retracted=Count("id", filter=~Q(retracted_at=None)),
         standing=Count("id", filter=stands),
-        last=Max("id"),
+        last=Max("id", filter=stands),
     )
+    standing, last, retracted = counts["standing"], counts["last"] or 0, counts["retracted"]
     kept = _kept.get(key)
-    facts = (scaling.pk, half_life, counts["retractions"])
-    if (
-        kept is None
-        or (kept.scaling_id, kept.half_life, kept.retractions) != facts
-        or kept.last > (counts["last"] or 0)
-    ):
-        kept = _nothing(scaling, half_life, counts["retractions"])
-    found = _extend(kept, rows.filter(stands), scaling)
-    if len(found.a_won) != counts["standing"]:
-        # A row with a lower number was committed after a higher one had been read.
-        found = _extend(
-            _nothing(scaling, half_life, counts["retractions"]), rows.filter(stands), scaling
-        )
+    if kept is None or (kept.scaling_id, kept.half_life) != (scaling.pk, half_life):
+        kept = _nothing(scaling, half_life, retracted)
+    answers = kept.answers
+    if last > answers.last:
+        new = rows.filter(stands, id__gt=answers.last, id__lte=last)
+        answers = answers.joined(_load(new, scaling))
+    if (answers.n, kept.retracted) != (standing, retracted):
+        answers = _mended(answers, rows.filter(stands), scaling)
+    found = replace(kept, answers=answers, retracted=retracted)
+    if answers is not kept.answers:
+        found = replace(found, posterior=_refit(kept, answers))
     _keep(key, found)
     return found
 
 
-def _nothing(scaling: Scaling, half_life: float | None, retractions: int) -> Evidence:
-    d = len(measured(scaling))
+def _nothing(scaling: Scaling, half_life: float | None, retracted: int) -> Evidence:
     return Evidence(
         scaling_id=scaling.pk,
         half_life=half_life,
-        retractions=retractions,
-        last=0,
-        differences=np.empty((0, d)),
-        a_won=np.empty(0),
-        posterior=prior(d),
+        retracted=retracted,
+        answers=_as_arrays([], scaling),
+        posterior=prior(len(measured(scaling))),
     )
 
 
-def _extend(kept: Evidence, standing: QuerySet[Observation], scaling: Scaling) -> Evidence:
-    new = list(
-        standing.filter(id__gt=kept.last)
-        .order_by("id")
-        .values_list("id", "picked", "duel__a_values", "duel__b_values")
+def _mended(answers: Answers, rows: QuerySet[Observation], scaling: Scaling) -> Answers:
+    """Drop what was taken back, and add what was committed after a row with a higher number."""
+    ids = np.array(rows.order_by("id").values_list("id", flat=True), dtype=np.int64)
+    stand = answers.only(np.isin(answers.ids, ids))
+    missing = np.setdiff1d(ids, answers.ids)
+    if not missing.size:
+        return stand
+    new = _load(rows.filter(id__gte=int(missing[0])), scaling)
+    return stand.joined(new.only(np.isin(new.ids, missing)))
+
+
+def _load(rows: QuerySet[Observation], scaling: Scaling) -> Answers:
+    columns = ("id", "picked", "duel__a_values", "duel__b_values", "forecast__p_a")
+    return _as_arrays(list(rows.order_by("id").values_list(*columns)), scaling)
+
+
+def _as_arrays(rows: Sequence[Sequence[Any]], scaling: Scaling) -> Answers:
+    a = standardise(scaling, [row[2] for row in rows])
+    b = standardise(scaling, [row[3] for row in rows])
+    return Answers(
+        ids=np.array([row[0] for row in rows], dtype=np.int64),
+        differences=a - b,
+        a_won=np.array([row[1] == "A" for row in rows], dtype=np.float64),
+        p_a=np.array([row[4] for row in rows], dtype=np.float64),
     )
-    if not new:
-        return kept
-    a = standardise(scaling, [row[2] for row in new])
-    b = standardise(scaling, [row[3] for row in new])
-    differences = np.concatenate([kept.differences, a - b])
-    a_won = np.concatenate([kept.a_won, [float(row[1] == "A") for row in new]])
-    start = kept.posterior if kept.posterior.n else None
-    weights = fading(len(a_won), kept.half_life)
-    return Evidence(
-        scaling_id=kept.scaling_id,
-        half_life=kept.half_life,
-        retractions=kept.retractions,
-        last=new[-1][0],
-        differences=differences,
-        a_won=a_won,
-        posterior=fit(differences, a_won, weights=weights, start=start),
+
+
+def _refit(kept: Evidence, answers: Answers) -> Posterior:
+    """Search on from the last posterior; without answers it is exactly what was known before."""
+    if not answers.n:
+        return prior(answers.differences.shape[1])
+    return fit(
+        answers.differences,
+        answers.a_won,
+        weights=fading(answers.n, kept.half_life),
+        start=kept.posterior if kept.posterior.n else None,
     )
 
 
 def _keep(key: tuple[str, str, int], found: Evidence) -> None:
+    """Keep the newest evidence; what was used longest ago makes room."""
     with _lock:
         _kept[key] = found
         _kept.move_to_end(key)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        rows = sum(one.answers.n for one in _kept.values())
+        while len(_kept) > KEPT or (rows > KEPT_ANSWERS and len(_kept) > 1):
+            _, gone = _kept.popitem(last=False)
+            rows -= gone.answers.n

@@ -1,7 +1,7 @@
 """Why a forecast leaned as it did, told after its answer.
 
-The model that made a forecast is fitted again from the answers that it had seen, and from nothing
-else: the blind ones with a lower number, of which an answer that was taken back counts for the
+The model that made a forecast is fitted again from the answers that it had seen, and from no others:
+the blind ones with a lower number, of which an answer that was taken back counts for the
 forecasts that were made before it was. The fit must give the stored forecast again; where it does
 not, nothing is claimed about it.
 """
@@ -16,9 +16,15 @@ from django.db.models import Q
 
 from calibration.drawings import Bar, draw_lean
 from calibration.features import MEASURES, Feature
-from calibration.models import Duel, Forecast, Observation, Rater
+from calibration.models import Duel, Forecast, Observation, Rater, Scaling
 from calibration.posterior import Posterior, fading, fit, predict, prior
-from calibration.queries.evidence import difference, measured, standardise
+from calibration.queries.evidence import (
+    difference,
+    measured,
+    read_evidence,
+    read_settings,
+    standardise,
+)
 
 CLOSE = 1e-6
 """A fit from nothing agrees with the warm-started one that made the forecast to this."""
@@ -110,6 +116,27 @@ def _leans(duel: Duel, forecast: Forecast) -> dict[str, float] | None:
 
 def posterior_before(rater: Rater, forecast: Forecast) -> Posterior:
     """Return the posterior that made a forecast, fitted from the answers that came before it."""
+    return _from_kept(rater, forecast) or _from_nothing(rater, forecast)
+
+
+def _from_kept(rater: Rater, forecast: Forecast) -> Posterior | None:
+    """Fit from what the process keeps of the rater; None where that is not what was seen.
+
+    What stands now stood then, so that equal counts mean the same answers.
+    """
+    scaling = Scaling.objects.filter(game=rater.game).order_by("-number").first()
+    half_life = read_settings(rater.game).half_life
+    if scaling is None or (scaling.pk, half_life) != (forecast.scaling_id, forecast.half_life):
+        return None
+    evidence = read_evidence(rater, scaling, half_life)
+    before = evidence.answers.only(evidence.answers.ids < forecast.observation.pk)
+    if before.n != forecast.seen or not before.n:
+        return None
+    weights = fading(before.n, half_life)
+    return fit(before.differences, before.a_won, weights=weights, start=evidence.posterior)
+
+
+def _from_nothing(rater: Rater, forecast: Forecast) -> Posterior:
     stood = Q(retracted_after=None) | Q(retracted_after__gte=forecast.number)
     rows = list(
         Observation.objects.filter(stood, rater=rater, is_blind=True, number__lt=forecast.number)

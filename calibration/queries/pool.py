@@ -64,22 +64,26 @@ def _read_met(
 ]:
     """Return pairs met, exposure by clip, and meetings by pair of policies.
 
-    Pairs thrown away unseen do not count; a pair that an undo put back counts once.
+    Pairs thrown away unseen do not count; a pair that an undo put back counts once. It is as many
+    rows as the rater was shown pairs, so they are taken as arrays.
     """
-    places = {pk: place for place, pk in enumerate(ids)}
     shown = (
         rater.duels.filter(again_of=None, clip_a_id__gte=min(ids, default=0))
         .exclude(state__in=(Duel.State.DEALT, Duel.State.DISCARDED))
         .values_list("clip_a_id", "clip_b_id")
     )
-    met: set[tuple[int, int]] = set()
-    exposure = np.zeros(len(ids), dtype=np.int64)
-    rivals: Counter[tuple[int, int]] = Counter()
-    for one, other in shown:
-        if one in places and other in places:
-            low, high = sorted((places[one], places[other]))
-            met.add((low, high))
-            exposure[[low, high]] += 1
-            few, many = sorted((policies[low], policies[high]))
-            rivals[few, many] += 1
-    return frozenset(met), exposure, rivals
+    rows = np.array(list(shown), dtype=np.int64).reshape(-1, 2)
+    clips = np.array(ids, dtype=np.int64)
+    rows = rows[np.isin(rows, clips).all(axis=1)]
+    order = np.argsort(clips)
+    places = np.sort(order[np.searchsorted(clips, rows, sorter=order)], axis=1)
+    rivals = np.sort(np.array(policies, dtype=np.int64)[places], axis=1)
+    return (
+        frozenset(_tuples(places)),
+        np.bincount(places.ravel(), minlength=len(ids)),
+        Counter(_tuples(rivals)),
+    )
+
+
+def _tuples(rows: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> list[tuple[int, int]]:
+    return list(zip(rows[:, 0].tolist(), rows[:, 1].tolist(), strict=True))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from calibration.drawings import Dot, History, draw_history
-from calibration.models import Clip, Duel, Forecast
+from calibration.models import Clip, Duel, Forecast, Scaling
 from calibration.queries.duel_page import Progress, origin, read_progress
-from calibration.queries.forecasts import answered_forecasts, resolve
+from calibration.queries.evidence import read_evidence, read_settings
 from calibration.queries.hindsight import Hindsight, read_hindsight
-from calibration.scoring import Scores, score
+from calibration.scoring import Scores, score_arrays
 from games.base import AnyGame
 from games.registry import GAMES
 from league.models import Episode, Policy, Version
@@ -136,14 +138,19 @@ def _unmask(side: str, clip: Clip, picked: str) -> Unmasked:
 
 def read_running(duel: Duel) -> Running:
     """Return the scores of the rater's forecasts, and the newest of them as dots."""
-    rows = list(answered_forecasts().filter(rater=duel.rater))
-    resolved = [resolve(row) for row in rows]
-    scores = score(resolved)
-    newest = list(zip(rows, resolved, strict=True))[-SHOWN:]
-    dots = [Dot(p=one.p, is_last=row.duel_id == duel.pk) for row, one in newest]
+    rater = duel.rater
+    scaling = Scaling.objects.filter(game=rater.game).order_by("-number")[0]
+    answers = read_evidence(rater, scaling, read_settings(rater.game).half_life).answers
+    scores = score_arrays(answers.p_a, answers.a_won == 1.0)
+    given = np.where(answers.a_won == 1.0, answers.p_a, 1.0 - answers.p_a)[-SHOWN:]
+    are_last = answers.ids[-SHOWN:] == duel.observation.pk
+    dots = [
+        Dot(p=p, is_last=is_last)
+        for p, is_last in zip(given.tolist(), are_last.tolist(), strict=True)
+    ]
     return Running(
         scores=scores,
-        history=draw_history(dots, first=len(rows) - len(dots) + 1),
+        history=draw_history(dots, first=answers.n - len(dots) + 1),
         is_beating=scores is not None and scores.beats_a_coin,
     )
 
