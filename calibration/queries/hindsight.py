@@ -1,7 +1,7 @@
 """Why a forecast leaned as it did, told after its answer.
 
-The model that made a forecast is fitted again from the answers that it had seen, and from no others:
-the blind ones with a lower number, of which an answer that was taken back counts for the
+The model that made a forecast is fitted again from the answers that it had seen, and from nothing
+else: the blind ones with a lower number, of which an answer that was taken back counts for the
 forecasts that were made before it was. The fit must give the stored forecast again; where it does
 not, nothing is claimed about it.
 """
@@ -120,7 +120,7 @@ def posterior_before(rater: Rater, forecast: Forecast) -> Posterior:
 
 
 def _from_kept(rater: Rater, forecast: Forecast) -> Posterior | None:
-    """Fit from what the process keeps of the rater; None where that is not what was seen.
+    """Fit to the answers that the process keeps; None where those are not the ones that were seen.
 
     What stands now stood then, so that equal counts mean the same answers.
     """
@@ -128,12 +128,11 @@ def _from_kept(rater: Rater, forecast: Forecast) -> Posterior | None:
     half_life = read_settings(rater.game).half_life
     if scaling is None or (scaling.pk, half_life) != (forecast.scaling_id, forecast.half_life):
         return None
-    evidence = read_evidence(rater, scaling, half_life)
-    before = evidence.answers.only(evidence.answers.ids < forecast.observation.pk)
+    answers = read_evidence(rater, scaling, half_life).answers
+    before = answers.only(answers.ids < forecast.observation.pk)
     if before.n != forecast.seen or not before.n:
         return None
-    weights = fading(before.n, half_life)
-    return fit(before.differences, before.a_won, weights=weights, start=evidence.posterior)
+    return fit(before.differences, before.a_won, weights=fading(before.n, half_life))
 
 
 def _from_nothing(rater: Rater, forecast: Forecast) -> Posterior:

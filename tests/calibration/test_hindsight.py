@@ -50,6 +50,20 @@ def test_each_forecast_is_explained_by_the_very_model_that_made_it(rater: Rater)
         assert [abs(lean) for lean in leans] == sorted(map(abs, leans), reverse=True)
 
 
+def test_the_newest_forecast_is_explained_from_what_the_process_keeps(
+    rater: Rater, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(rater, "ABBAB")
+    undo_answer(rater, actor=rater.user)
+    answer(rater, "ABB")
+    last = duels(rater)[-1]
+    anew = hindsight._from_nothing(rater, last.forecast)
+    monkeypatch.setattr(hindsight, "_from_nothing", lambda *_: pytest.fail("read every row"))
+    kept = posterior_before(rater, last.forecast)
+    assert kept.n == anew.n == 5
+    assert kept.mean == pytest.approx(anew.mean, abs=1e-12)
+
+
 def test_an_answer_is_in_no_reason_of_its_own_forecast(rater: Rater) -> None:
     answer(rater, "ABBAB")
     duel = duels(rater)[-1]
