@@ -12,6 +12,7 @@ import structlog
 import uvicorn
 from django.conf import settings
 
+from league.charts.figure import warm_up
 from league.play.client import close_provider
 from league.play.jobs_embedded import EmbeddedRunner
 from league.play.services import run_services
@@ -100,6 +101,7 @@ async def _serve(listener: socket.socket, workers: int, announce: Callable[[], N
         announce,
     )
     loop = asyncio.get_running_loop()
+    loop.run_in_executor(None, warm_up)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, server.stop)
     player: asyncio.Task[None] | None = None

@@ -15,7 +15,7 @@ from league.charts.audit import plural
 from league.charts.health import fallbacks, latencies, throughput
 from league.charts.leaderboard import leaderboard
 from league.charts.page import chart_page
-from league.models import Ladder
+from league.models import Episode, Ladder, LeagueSettings
 from league.queries.health import Health, Supply, read_health
 from league.queries.scores import champions, read_leaderboard
 from league.staff import Page, add_page
@@ -42,13 +42,14 @@ def show(request: HttpRequest) -> HttpResponse:
     """Show the last 24 hours; every number leads to the list behind it."""
     health = read_health()
     charts = [throughput(health), fallbacks(health), latencies(health)]
+    below = LeagueSettings.load().provisional_below
     context = {
         "title": "Dashboard",
         "health": health,
         "needs": list(needs(health)),
         "tiles": tiles(health),
         "charts": charts,
-        "supplies": [supply_row(health, supply) for supply in health.supplies],
+        "supplies": [supply_row(health, supply, below) for supply in health.supplies],
         "outcomes": [
             (outcome or "played", n, records("modelcall", outcome__exact=outcome))
             for outcome, n in health.outcomes.items()
@@ -60,18 +61,27 @@ def show(request: HttpRequest) -> HttpResponse:
 def tiles(health: Health) -> list[tuple[str, int, str]]:
     """Return the numbers on top: their words, their value, and the list that explains them."""
     ended = {"ended_at__gte": health.since.isoformat()}
+    ladder = {"purpose__exact": Episode.Purpose.LADDER.value}
     counts = health.counts
     return [
-        ("running", counts["running"], records("episode", status__exact="running")),
-        ("queued", counts["queued"], records("episode", status__exact="queued")),
-        ("finished", counts["finished"], records("episode", status__exact="finished", **ended)),
+        ("running now", counts["running"], records("episode", status__exact="running")),
+        ("queued now", counts["queued"], records("episode", status__exact="queued")),
+        (
+            "finished, of any kind",
+            counts["finished"],
+            records("episode", status__exact="finished", **ended),
+        ),
         ("failed", counts["failed"], records("episode", status__exact="failed", **ended)),
         (
-            "unrated",
+            "ladder matches not rated",
             sum(health.unrated.values()),
-            records("episode", is_rated__exact=0, status__exact="finished", **ended),
+            records("episode", is_rated__exact=0, status__exact="finished", **ended, **ladder),
         ),
-        ("fallbacks", health.fallback_total, records("seat", fallbacks__gt=0)),
+        (
+            "moves by a fallback, in any match",
+            health.fallback_total,
+            records("seat", fallbacks__gt=0, episode__ended_at__gte=health.since.isoformat()),
+        ),
     ]
 
 
@@ -132,25 +142,33 @@ def needs(health: Health) -> Iterator[Need]:
         )
     if not health.has_model:
         yield Need(
-            sentence="No model is configured: baselines play every prompt policy, unrated.",
+            sentence="No model is configured: prompt policies wait for a seat on the ladders. "
+            "In a try-out a fallback baseline plays for them, unrated.",
             url=reverse("admin:index"),
             link="Set ANTHROPIC_API_KEY and restart",
         )
 
 
-def supply_row(health: Health, supply: Supply) -> dict[str, Any]:
-    """Return a ladder's line: its state in a word, its leader, and the lists behind its numbers."""
+def supply_row(health: Health, supply: Supply, provisional_below: int) -> dict[str, Any]:
+    """Return a ladder's line: its state in a word, its leader, and the lists behind its numbers.
+
+    The leader has the highest mean of those with a rank, or of all while nobody has one.
+    """
 
     def episodes(status: str, **more: object) -> str:
         ladder = supply.ladder.pk
         return records("episode", ladder__id__exact=ladder, status__exact=status, **more)
 
+    rows = [row for row in champions(supply.ladder) if row.low is not None]
+    ranked = [row for row in rows if row.episodes >= provisional_below]
+    leader = next(iter(ranked or rows), None)
     state = "paused" if supply.ladder.is_paused else "starved" if supply.is_starved else "in play"
     return {
         "supply": supply,
         "state": state,
         "wait": wait(supply.oldest_wait),
-        "leader": next((row for row in champions(supply.ladder) if row.low is not None), None),
+        "leader": leader,
+        "is_ranked": leader is not None and leader.episodes >= provisional_below,
         "running_url": episodes("running"),
         "queued_url": episodes("queued"),
         "finished_url": episodes("finished", ended_at__gte=health.since.isoformat()),

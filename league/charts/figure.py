@@ -61,6 +61,11 @@ def figure(traces: list[Any], **layout: Any) -> dict[str, Any]:
     return plain
 
 
+def warm_up() -> None:
+    """Make one figure of every kind and drop it: Plotly reads its rules at the first of each."""
+    figure([go.Bar(), go.Box(), go.Heatmap(), go.Scatter()])
+
+
 def payload(charts: list[Chart]) -> dict[str, Any]:
     """Return what the page's JSON block holds: both themes once, and every figure."""
     figures = {

@@ -31,7 +31,8 @@ def throughput(health: Health) -> Chart:
     return Chart(
         key="throughput",
         title=f"{total:,} matches finished in 24 hours" if total else "No match has finished",
-        note=f"{total / 24:.1f} an hour on average. Hours in UTC.",
+        note=f"{total / 24:.1f} an hour over the 24 hours. Ladder matches, try-outs and trials; "
+        "hours in UTC.",
         figure=_over_time([bars], "matches an hour") if total else {},
         table=Table(
             header=("Hour (UTC)", "Matches finished"),
@@ -58,7 +59,9 @@ def fallbacks(health: Health) -> Chart:
         key="fallbacks",
         title=f"{share.replace('%', ' %')} of the decisions fell back" if total else "No fallbacks",
         note=f"{total:,} of {health.decisions:,} decisions of prompt policies were played by the "
-        "fallback baseline, in matches that ended in the last 24 hours.",
+        "fallback baseline, in matches of any kind that ended in the last 24 hours."
+        if health.decisions
+        else "No prompt policy sat in a match that ended in the last 24 hours.",
         figure=_over_time(bars, "decisions an hour", barmode="stack", hovermode=HOVER_MODE)
         if total
         else {},

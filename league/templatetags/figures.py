@@ -29,15 +29,15 @@ def fine_percent(share: float | None) -> str:
 
 
 @register.filter
-def score(value: float | None) -> str:
+def score(value: float | None, digits: int = 3) -> str:
     """Write a score with three digits and a true minus: ``-0.0341`` becomes ``−0.034``.
 
-    >>> score(-0.0341), score(-0.0001), score(None)
-    ('−0.034', '0.000', '–')
+    >>> score(-0.0341), score(-0.0001), score(-0.25, 2), score(None)
+    ('−0.034', '0.000', '−0.25', '–')
     """
     if value is None:
         return "–"
-    return f"{round(value, 3) + 0.0:.3f}".replace("-", "\N{MINUS SIGN}")
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 @register.filter

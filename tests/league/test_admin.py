@@ -263,3 +263,10 @@ def test_the_admin_stands_under_the_strict_policy_without_inline_scripts_or_styl
         assert " onclick=" not in page
         assert "<style" not in page
         assert "<script>" not in page
+
+
+def test_the_index_lists_no_addresses_of_e_mail(client: Client) -> None:
+    client.force_login(a_staff_member(is_superuser=True))
+    page = client.get(reverse("admin:index")).content.decode()
+    assert "Users" in page
+    assert "mail" not in page.lower()

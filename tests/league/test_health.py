@@ -141,13 +141,15 @@ def test_every_number_leads_to_a_list_that_holds_as_many(client: Client) -> None
             a_match(ladder, policies, status=status)
     a_match(ladder, policies, status="finished", ended_at=timezone.now() - timedelta(days=3))
     a_match(ladder, policies, is_rated=False, unrated_reason="credentials")
+    a_match(None, policies, purpose="tryout", status="failed", is_rated=False)
     chief = a_staff_member(is_superuser=True)
     client.force_login(chief)
     page = client.get(reverse("admin:dashboard"))
     tiles = {words: (number, url) for words, number, url in page.context["tiles"]}
-    assert tiles["finished"][0] == 4  # the unrated one too
-    for name in ("running", "queued", "finished", "failed", "unrated"):
-        number, url = tiles[name]
+    assert tiles["finished, of any kind"][0] == 4  # the unrated one too
+    _, seats = tiles.pop("moves by a fallback, in any match")  # its list is of seats
+    assert client.get(seats).status_code == 200
+    for name, (number, url) in tiles.items():
         assert client.get(url).context["cl"].result_count == number, name
 
 
@@ -157,3 +159,24 @@ def test_who_leads_is_said_with_interval_and_n(client: Client) -> None:
     client.force_login(a_staff_member())
     page = client.get(reverse("admin:dashboard")).content.decode()
     assert "0.610 (0.55 to 0.66, n 41)" in page
+    assert "nobody is ranked yet" not in page
+
+
+def test_who_has_no_rank_yet_stands_behind_who_has_one_and_leads_nobody(client: Client) -> None:
+    ladder = a_ladder(title="Dice")
+    a_standing(ladder, a_policy("Lucky"), -0.2, low=-0.61, high=0.9, episodes=3)
+    client.force_login(a_staff_member())
+    page = client.get(reverse("admin:dashboard")).content.decode()
+    assert "\N{MINUS SIGN}0.200 (\N{MINUS SIGN}0.61 to 0.90, n 3)" in page
+    assert "nobody is ranked yet" in page
+    a_standing(ladder, a_policy("Steady"), -0.4, low=-0.5, high=-0.3, episodes=60)
+    page = client.get(reverse("admin:dashboard")).content.decode()
+    assert "Steady" in page
+    assert "Lucky" not in page
+
+
+def test_a_page_without_figures_loads_no_plotly(client: Client) -> None:
+    client.force_login(a_staff_member())
+    assert "plotly" not in client.get(reverse("admin:dashboard")).content.decode()
+    a_match(a_ladder(), [a_policy("a")])
+    assert "plotly-cartesian" in client.get(reverse("admin:dashboard")).content.decode()
