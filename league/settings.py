@@ -9,13 +9,22 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
-from environs import Env, EnvError, validate
+from environs import validate
 
+from league.environment import (
+    read,
+    read_address,
+    read_database,
+    read_hosts,
+    read_key,
+    read_origins,
+    read_redis,
+    read_text,
+)
 from league.logging import LEVELS, logging_settings
 
 # Before numpy is loaded: matrices here are thin, and on a busy machine the threads of its linear
@@ -23,26 +32,8 @@ from league.logging import LEVELS, logging_settings
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = Env()
 
-
-def read(kind: str, name: str, **options: Any) -> Any:
-    """Read one variable, or stop with its name and what was expected."""
-    try:
-        return getattr(env, kind)(name, **options)
-    except EnvError as error:
-        raise ImproperlyConfigured(f"{name}: {error}") from None
-
-
-def read_port(name: str, url: str) -> None:
-    """Stop with the variable's name where a URL has a port that is none."""
-    try:
-        urlsplit(url).port  # noqa: B018  # reading it checks it
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{name}: expected the port of a URL, got: {error}") from None
-
-
-VAR_DIR = Path(read("str", "HEARSAY_VAR_DIR", default="") or BASE_DIR / "var")
+VAR_DIR = Path(read_text("HEARSAY_VAR_DIR") or BASE_DIR / "var")
 try:
     VAR_DIR.mkdir(parents=True, exist_ok=True)
 except OSError as error:
@@ -67,20 +58,14 @@ def kept_secret() -> str:
 # who and where
 
 DEBUG = read("bool", "DEBUG", default=False)
-ALLOWED_HOSTS = read("list", "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = read("list", "CSRF_TRUSTED_ORIGINS", default=[])
-DATABASE_URL = read("str", "DATABASE_URL", default="")
-REDIS_URL = read("str", "REDIS_URL", default="")
+ALLOWED_HOSTS = read_hosts("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+CSRF_TRUSTED_ORIGINS = read_origins("CSRF_TRUSTED_ORIGINS")
+DATABASE_URL = read_database("DATABASE_URL")
+REDIS_URL = read_redis("REDIS_URL")
 IS_SCALED = bool(DATABASE_URL)
-if IS_SCALED and not DATABASE_URL.startswith(("postgres://", "postgresql://")):
-    raise ImproperlyConfigured("DATABASE_URL: expected postgresql://…, or nothing for SQLite")
 if IS_SCALED and not REDIS_URL:
     raise ImproperlyConfigured("REDIS_URL: expected redis://… because DATABASE_URL is set")
-if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
-    raise ImproperlyConfigured("REDIS_URL: expected redis://…, rediss://… or unix://…")
-read_port("DATABASE_URL", DATABASE_URL)
-read_port("REDIS_URL", REDIS_URL)
-SECRET_KEY = read("str", "SECRET_KEY", default="") or (kept_secret() if not IS_SCALED else "")
+SECRET_KEY = read_text("SECRET_KEY") or (kept_secret() if not IS_SCALED else "")
 if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY: expected a long random text, since DATABASE_URL is set")
 
@@ -145,6 +130,7 @@ if IS_SCALED:
     DATABASES = {
         "default": dj_database_url.parse(DATABASE_URL, conn_max_age=0, conn_health_checks=True)
     }
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 10)
 else:
     DATABASES = {
         "default": {
@@ -261,11 +247,9 @@ DJANGO_TABLES2_TEMPLATE = "league/_table.html"
 
 # the model
 
-ANTHROPIC_API_KEY = read("str", "ANTHROPIC_API_KEY", default="")
-ANTHROPIC_BASE_URL = read("str", "ANTHROPIC_BASE_URL", default="") or None
-if ANTHROPIC_BASE_URL and not ANTHROPIC_BASE_URL.startswith(("http://", "https://")):
-    raise ImproperlyConfigured("ANTHROPIC_BASE_URL: expected https://… or http://…")
-HEARSAY_MODEL = read("str", "HEARSAY_MODEL", default="") or "claude-sonnet-5"
+ANTHROPIC_API_KEY = read_key("ANTHROPIC_API_KEY")
+ANTHROPIC_BASE_URL = read_address("ANTHROPIC_BASE_URL")
+HEARSAY_MODEL = read_text("HEARSAY_MODEL") or "claude-sonnet-5"
 PRICES = {
     "input": read("float", "HEARSAY_PRICE_INPUT", default=3.0, validate=validate.Range(min=0)),
     "cache_creation": read(
@@ -310,7 +294,7 @@ WORKERS = read("int", "HEARSAY_WORKERS", default=8, validate=validate.Range(min=
 SUPPLY_SECONDS = read(
     "int", "HEARSAY_SUPPLY_SECONDS", default=5, validate=validate.Range(min=1, max=59)
 )
-METRICS_TOKEN = read("str", "METRICS_TOKEN", default="")
+METRICS_TOKEN = read_key("METRICS_TOKEN")
 
 # workers of the scaled league
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from league.environment import read_address, read_hosts, read_key, read_origins, read_redis
 from tests.support.processes import ROOT
 
 SCALED = {"SECRET_KEY": "only-for-tests", "REDIS_URL": "redis://127.0.0.1/9"}
@@ -37,12 +38,25 @@ def message_of(folder: Path, variables: dict[str, str]) -> str:
         ("HEARSAY_VAR_DIR", "/dev/null/var"),
         ("DATABASE_URL", "mysql://127.0.0.1/league"),
         ("DATABASE_URL", "postgresql://127.0.0.1:port/league"),
+        ("DATABASE_URL", "postgresql://league:two/parts@127.0.0.1/league"),
         ("REDIS_URL", "redis://127.0.0.1:port/0"),
+        ("DATABASE_URL", "postgresql://127.0.0.1"),
+        ("REDIS_URL", "redis://"),
+        ("REDIS_URL", "redis://127.0.0.1/first"),
         ("ANTHROPIC_BASE_URL", "no-address"),
+        ("ANTHROPIC_BASE_URL", "https://"),
+        ("ANTHROPIC_API_KEY", "two\nlines"),
+        ("METRICS_TOKEN", "schlüssel"),
+        ("CSRF_TRUSTED_ORIGINS", "league.example"),
+        ("CSRF_TRUSTED_ORIGINS", "https://league.example/, https://other.example"),
+        ("ALLOWED_HOSTS", "https://league.example"),
+        ("ALLOWED_HOSTS", "league.example:8000"),
     ],
 )
 def test_the_message_names_the_variable(tmp_path: Path, name: str, value: str) -> None:
     message = message_of(tmp_path, {**SCALED, name: value})
+    assert "two" not in message
+    assert "schlüssel" not in message, "a secret is not shown"
     assert message.startswith(f"django.core.exceptions.ImproperlyConfigured: {name}: expected") or (
         message.startswith(f"django.core.exceptions.ImproperlyConfigured: {name}: ")
         and "not permitted" in message
@@ -58,3 +72,17 @@ def test_linear_algebra_is_told_to_use_one_thread_before_it_is_loaded(tmp_path: 
     kept = {key: value for key, value in os.environ.items() if key != "OPENBLAS_NUM_THREADS"}
     kept["HEARSAY_VAR_DIR"] = str(tmp_path)
     subprocess.run([sys.executable, "-c", check], cwd=ROOT, env=kept, check=True, timeout=120)
+
+
+def test_space_and_empty_parts_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOSTS", " league.example , .other.example,, [::1] ")
+    monkeypatch.setenv("ORIGINS", "https://league.example:8443 ,")
+    monkeypatch.setenv("KEY", " key-1_2 ")
+    assert read_hosts("HOSTS", ()) == ["league.example", ".other.example", "[::1]"]
+    assert read_hosts("NOT_SET", ["localhost"]) == ["localhost"]
+    assert read_origins("ORIGINS") == ["https://league.example:8443"]
+    assert (read_key("KEY"), read_address("NOT_SET"), read_redis("NOT_SET")) == (
+        "key-1_2",
+        None,
+        "",
+    )
