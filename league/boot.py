@@ -4,23 +4,56 @@ from __future__ import annotations
 
 import fcntl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from django.conf import settings
-from django.core.management import call_command
-from django.db import connection
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+from redis import Redis
+from redis.exceptions import RedisError
 
 from league.actions.house import set_up_league
 
+PATIENCE = 5.0
+"""Seconds that Redis has for its first answer."""
 LOCK = 0x4EA25A7
 """Number of PostgreSQL's advisory lock for this."""
 
 
 def prepare_database() -> None:
-    """Migrate and set the league up; processes that start together take turns."""
+    """Migrate and set the league up; processes that start together take turns.
+
+    Raises CommandError where a service cannot be reached.
+    """
+    check_services()
     with _alone():
         call_command("migrate", interactive=False, verbosity=0)
         set_up_league()
+
+
+def check_services() -> None:
+    """Reach the database and Redis once. Raises CommandError with the variable that says where."""
+    if settings.IS_SCALED:
+        try:
+            connection.ensure_connection()
+        except OperationalError as error:
+            raise CommandError(f"DATABASE_URL: no access to the database: {_line(error)}") from None
+    if settings.REDIS_URL:
+        try:
+            with closing(_redis()) as client:
+                client.ping()
+        except RedisError as error:
+            raise CommandError(f"REDIS_URL: no access to Redis: {_line(error)}") from None
+
+
+def _redis() -> Redis:
+    return Redis.from_url(
+        settings.REDIS_URL, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
+    )
+
+
+def _line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
 
 
 @contextmanager
