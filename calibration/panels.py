@@ -55,6 +55,11 @@ def register_all() -> None:
         Page(route="reliability/reliability.json", name="reliability_json", view=staff.json),
         Page(route="reliability/agreement/", name="reliability_agreement", view=agreement.show),
         Page(
+            route="reliability/agreement/live/",
+            name="reliability_agreement_live",
+            view=agreement.live,
+        ),
+        Page(
             route="reliability/agreement/start/",
             name="reliability_agreement_start",
             view=agreement.start,

@@ -18,7 +18,7 @@ from django.utils import timezone
 from calibration.features import MEASURES
 from calibration.models import Duel, JudgedDuel, JudgeRun
 from calibration.models.judging import MOST_DUELS
-from calibration.queries.agreement import answered_duels
+from calibration.queries.agreement import left_to_judge
 from games.speech import clean_line
 from grading.actions.answers import Heard
 from grading.judges import JUDGES
@@ -96,9 +96,9 @@ def next_duel(run: JudgeRun) -> Duel | None:
     run.refresh_from_db(fields=["judged"])
     if run.judged >= run.wanted:
         return None
-    judged = JudgedDuel.objects.filter(duel=OuterRef("pk"), judge=run.judge, rubric=run.rubric)
-    done = judged.filter(~Q(choice="") | Q(run=run))
-    waiting = answered_duels(run.game).exclude(Exists(done)).order_by("-id")
+    mine = JudgedDuel.objects.filter(duel=OuterRef("pk"), run=run)
+    left = left_to_judge(run.game, run.judge, run.rubric)
+    waiting = left.exclude(Exists(mine)).order_by("-id")
     clips = [f"{clip}__{part}" for clip in ("clip_a", "clip_b") for part in ("episode", "seat")]
     return waiting.select_related(*clips).first()
 

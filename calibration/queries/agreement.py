@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from calibration.agreement import Agreement, agree
-from calibration.models import Duel, JudgedDuel, JudgeRun
+from calibration.models import Duel, JudgedDuel
 from calibration.scoring import Interval, Side, interval_json, wilson
 from games.base import Json
 from grading.models import Rubric
@@ -30,6 +30,12 @@ def answered_duels(game: str) -> QuerySet[Duel]:
         clip_a__is_partial=False,
         clip_b__is_partial=False,
     )
+
+
+def left_to_judge(game: str, judge: str, rubric: Rubric) -> QuerySet[Duel]:
+    """Return the answered duels on which a judge under a rubric has given no answer yet."""
+    judged = JudgedDuel.objects.filter(duel=OuterRef("pk"), judge=judge, rubric=rubric)
+    return answered_duels(game).exclude(Exists(judged.exclude(choice="")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,25 +128,3 @@ def table_json(table: Table) -> Json:
         "rubric": table.rubric.label,
         "lines": [line_json(line) for line in table.lines],
     }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How far a run is."""
-
-    run: JudgeRun
-    done: int
-    total: int
-    """The duels that it will have judged: as many as were wanted, or as there are."""
-
-
-def read_runs(game: str, newest: int = 8) -> list[Progress]:
-    """Return the newest runs over a game's duels."""
-    runs = JudgeRun.objects.filter(game=game).select_related("rubric", "requested_by")
-    there = answered_duels(game).count()
-    found = []
-    for run in runs[:newest]:
-        done = run.rows.count()
-        total = done if run.is_over else max(done, min(run.wanted, there))
-        found.append(Progress(run=run, done=done, total=total))
-    return found

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from calibration.actions.judging import RunRefused, judges_on_offer, start_run, stop_run
+from calibration.actions.judging import RunRefused, start_run, stop_run
 from calibration.features import MEASURES
 from calibration.models import JudgeRun
 from calibration.models.judging import MOST_DUELS
@@ -20,9 +24,16 @@ from calibration.queries.agreement import (
     Table,
     answered_duels,
     line_json,
-    read_runs,
     read_table,
     table_json,
+)
+from calibration.queries.agreement_page import (
+    announcement,
+    finding,
+    offers,
+    read_runs,
+    rows,
+    void_reasons,
 )
 from games.registry import GAMES
 from grading.actions.rubrics import newest_rubrics
@@ -31,6 +42,7 @@ from grading.models import Rubric
 from league.access import Person
 from league.charts.page import chart_page
 from league.exports import csv_file
+from league.queries.spending import spent_by_league
 
 USUAL = 50
 HEADER = (
@@ -66,7 +78,7 @@ class Asked:
 
 
 def show(request: HttpRequest) -> HttpResponse:
-    """Show the table of one judge, the form that starts a run, and how runs are getting on."""
+    """Show the table of one judge, how runs are getting on, and the form that starts one."""
     asked = _asked(request)
     return chart_page(
         request,
@@ -74,22 +86,53 @@ def show(request: HttpRequest) -> HttpResponse:
         [],
         {
             "title": "People against a judge",
-            "asked": asked,
-            "table": _table(asked),
-            "answered": answered_duels(asked.game).count(),
-            "runs": read_runs(asked.game),
+            **_live_context(asked),
             "games": [(key, GAMES[key].title) for key in MEASURES],
-            "judges": [(key, kind.title, kind.summary) for key, kind in JUDGES.items()],
-            "on_offer": judges_on_offer(),
+            "judges": [(key, kind.title) for key, kind in JUDGES.items()],
             "rubrics": _rubrics(),
+            "spending": spent_by_league(),
             "usual": USUAL,
             "most": MOST_DUELS,
-            "files": [
-                (name, f"{reverse(f'admin:reliability_agreement_{name.lower()}')}{asked.query}")
-                for name in ("CSV", "JSON")
-            ],
         },
     )
+
+
+@never_cache
+def live(request: HttpRequest) -> HttpResponse:
+    """Answer with the page's changing part, or 304 for a reader who has it."""
+    asked = _asked(request)
+    context = _live_context(asked)
+    runs = [(one.run.pk, one.run.status, one.run.judged, one.total, one.note)
+            for one in context["runs"]]  # fmt: skip
+    said = repr((asked.query, runs, table_json(context["table"])))
+    mark = f'"{sha256(said.encode()).hexdigest()[:32]}"'
+    known = get_conditional_response(request, etag=mark)
+    response = known or render(request, "admin/calibration/_agreement.html", context)
+    response["ETag"] = mark
+    return response
+
+
+def _live_context(asked: Asked) -> dict[str, Any]:
+    table, runs = _table(asked), read_runs(asked.game)
+    is_open = any(not one.run.is_over for one in runs)
+    offered = offers(asked.game, asked.rubric)
+    return {
+        "asked": asked,
+        "table": table,
+        "rows": rows(table),
+        "finding": finding(table),
+        "void_reasons": void_reasons(table),
+        "answered": answered_duels(asked.game).count(),
+        "runs": runs,
+        "state": "running" if is_open else "over",
+        "announcement": announcement(runs),
+        "offers": offered,
+        "prices": {one.key: {"price": one.price.dollars, "left": one.left} for one in offered},
+        "files": [
+            (name, f"{reverse(f'admin:reliability_agreement_{name.lower()}')}{asked.query}")
+            for name in ("CSV", "JSON")
+        ],
+    }
 
 
 @require_POST
@@ -127,7 +170,7 @@ def stop(request: HttpRequest, pk: int) -> HttpResponse:
 
 def csv(request: HttpRequest) -> HttpResponse:
     """Answer with the table as CSV; the line of all raters has an empty name."""
-    rows = []
+    found = []
     for line in map(line_json, _table(_asked(request)).lines):
         observed, kappa = (line[name] or [None, None] for name in ("agreement_95", "kappa_95"))
         ends = {
@@ -136,8 +179,8 @@ def csv(request: HttpRequest) -> HttpResponse:
             "kappa_low": kappa[0],
             "kappa_high": kappa[1],
         }
-        rows.append([{**line, **ends}[name] for name in HEADER])
-    return csv_file("agreement", HEADER, rows)
+        found.append([{**line, **ends}[name] for name in HEADER])
+    return csv_file("agreement", HEADER, found)
 
 
 def json(request: HttpRequest) -> HttpResponse:
