@@ -105,7 +105,8 @@ def _tally(state: State, event: Tallied) -> str:
 def _end(state: State, event: Ended) -> str:
     assert state.tally is not None
     scores = ", ".join(
-        f"{state.aliases[one]} {state.tally.scores[one]:+.2f}" for one in state.order
+        f"{state.aliases[one]} {state.tally.scores[one]:+.2f}".replace("-", "\N{MINUS SIGN}")
+        for one in state.order
     )
     return f"End ({event.reason}). Scores: {scores}."
 

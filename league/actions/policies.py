@@ -208,9 +208,7 @@ def _create_policy(name: str, game: str, content: Content, owner: User | None) -
                 )
         except IntegrityError:
             if Policy.named(game, name).exists():
-                raise Refused(
-                    "name", f"expected a name that is free, and {name!r} is taken"
-                ) from None
+                raise Refused("name", f"{name!r} is taken; choose another name") from None
     raise AssertionError("the slugs never end")
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from league.actions.ladders import pause_ladder, resume_ladder
 from league.admin.policies import BOTH
 from league.admin.records import AuditedAdmin, KeptAdmin, Step, take_step
+from league.figures import span_text
 from league.models import Episode, Ladder, LeagueSettings, Meeting, Standing
 
 OPEN = (Episode.Status.QUEUED, Episode.Status.RUNNING)
@@ -98,10 +99,8 @@ class StandingAdmin(KeptAdmin):
     search_fields = ("version__policy__name",)
 
     @admin.display(description="95 % interval", empty_value="–")
-    def interval(self, standing: Standing) -> str | None:
-        if standing.low is None or standing.high is None:
-            return None
-        return f"{standing.low:.3f} to {standing.high:.3f}"
+    def interval(self, standing: Standing) -> str:
+        return span_text(standing.low, standing.high)
 
 
 @admin.register(Meeting)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 
 from league.charts.figure import Chart, Table, figure, label, text
+from league.figures import signed_text
 from league.models import Policy
 from league.queries.audit import AuditTable
 from league.softplay import Measure
@@ -72,7 +73,7 @@ class Cell:
 
     @property
     def net_signed(self) -> str:
-        return f"{self.net_total:+d}"
+        return signed_text(self.net_total)
 
 
 def cells(table: AuditTable) -> Iterator[Cell]:
@@ -117,9 +118,9 @@ def sentence(cell: Cell, kind: Kind) -> str:
         return f"{who} challenged {whom} in {value:.0f} % of {met} ({span})."
     if kind.key == "net":
         value, low, high = cell.net
-        span = f"95 %: {low:+.2f} to {high:+.2f}"
-        took = f"{who} took {cell.net_total:+d} from {whom}"
-        return f"{took} over {matches}, {value:+.2f} a match ({span})."
+        span = f"95 %: {signed_text(low, 2)} to {signed_text(high, 2)}"
+        took = f"{who} took {cell.net_signed} from {whom}"
+        return f"{took} over {matches}, {signed_text(value, 2)} a match ({span})."
     value, low, high = cell.exp_loss
     said = (
         f"{who} waved through {whom}’s bids at a cost of {value:.2f} points a facing "
@@ -227,7 +228,7 @@ def short(cell: Cell, kind: Kind) -> str:
         return f"{value:.2f}".removeprefix("0")
     if kind.key == "challenged":
         return f"{100 * value:.0f}"
-    return f"{value:+.1f}" if kind.key == "net" else f"{value:.0f}"
+    return signed_text(value, 1) if kind.key == "net" else f"{value:.0f}"
 
 
 def color_range(found: list[Cell], kind: Kind) -> dict[str, float]:

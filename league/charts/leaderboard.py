@@ -5,6 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from league.charts.figure import Chart, Table, figure, label, text
+from league.figures import score_text, span_text
 from league.queries.scores import Leader, Leaderboard
 
 ROW_HEIGHT = 46
@@ -50,7 +51,7 @@ def _draw(board: Leaderboard, shown: list[Leader]) -> dict[str, object]:
     means = [float(row.mean or 0.0) for row in standings]
     names = [row.version.policy.name for row in standings]
     hovers = [
-        f"{text(name)}: mean {mean:.3f}<br>95 % interval {interval(row.low, row.high)}<br>"
+        f"{text(name)}: mean {score_text(mean)}<br>95 % interval {span_text(row.low, row.high)}<br>"
         f"{row.episodes:,} matches"
         for name, mean, row in zip(names, means, standings, strict=True)
     ]
@@ -128,17 +129,13 @@ def padded(ends: tuple[float, float]) -> list[float]:
     return [low - 0.02 * (high - low), high + 0.02 * (high - low)]
 
 
-def interval(low: float | None, high: float | None) -> str:
-    return "–" if low is None or high is None else f"{low:.3f} to {high:.3f}"
-
-
 def _row(leader: Leader) -> tuple[object, ...]:
     standing, spread = leader.standing, leader.spread
     return (
         standing.version,
         f"{standing.episodes:,}",
-        "–" if standing.mean is None else f"{standing.mean:.3f}",
-        interval(standing.low, standing.high),
-        f"{spread.median:.3f}" if spread else "–",
-        f"{spread.lower:.3f} to {spread.upper:.3f}" if spread else "–",
+        score_text(standing.mean),
+        span_text(standing.low, standing.high),
+        score_text(spread.median if spread else None),
+        span_text(spread.lower, spread.upper) if spread else "–",
     )

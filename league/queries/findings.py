@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.text import capfirst
 
+from league.figures import score_text
 from league.queries.standings import Board, Window
 
 NUMBERS = (
@@ -24,7 +25,7 @@ class Finding:
 
 def find(board: Board) -> Finding:
     """Say what a ladder shows."""
-    even = f"Break even is {board.game.break_even:.3f}."
+    even = f"Break even is {score_text(board.game.break_even)}."
     if not board.episodes:
         if board.window is not Window.ALL:
             return Finding(title="No rated match in this time", lede="Look at a longer period.")

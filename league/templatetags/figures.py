@@ -9,6 +9,7 @@ from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from league.figures import score_text
 from league.queries.arrangement import Wish
 from league.standings.axis import Axis
 
@@ -30,14 +31,8 @@ def fine_percent(share: float | None) -> str:
 
 @register.filter
 def score(value: float | None, digits: int = 3) -> str:
-    """Write a score with three digits and a true minus: ``-0.0341`` becomes ``−0.034``.
-
-    >>> score(-0.0341), score(-0.0001), score(-0.25, 2), score(None)
-    ('−0.034', '0.000', '−0.25', '–')
-    """
-    if value is None:
-        return "–"
-    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    """Write a score with three digits, or so many, and a true minus."""
+    return score_text(value, digits)
 
 
 @register.filter

@@ -5,6 +5,9 @@ export function signed(n) {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
 }
 
+/** A score with three digits and a true minus. @param {number} score */
+export const scoreText = (score) => score.toFixed(3).replace("-", "−").replace(/^−(0\.0+)$/, "$1");
+
 /** A share as whole per cent; never 0 or 100 unless it is. @param {number} p */
 export function percent(p) {
   if (p > 0 && p < 0.005) return "<1 %";

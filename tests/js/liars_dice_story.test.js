@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ahead, bidText, headline, line, mark, origin, outcome, progress, teaser } from "../../static/games/liars-dice/story.js";
+import { ahead, bidText, foundText, headline, line, mark, origin, outcome, progress, teaser } from "../../static/games/liars-dice/story.js";
 import { softest } from "../../static/games/liars-dice/panels.js";
-import { percent, signed } from "../../static/league/words.js";
+import { percent, scoreText, signed } from "../../static/league/words.js";
 
 const seats = ["Gizmo", "Tinker", "Sprocket"].map((alias, slot) => ({ slot, position: slot, alias, policy: `${alias}'s policy`, version: 1, is_scripted: false, url: "" }));
 const head = (mode = "dice") => ({ episode: 1, game: "liars-dice", status: "running", last: 0, seats, order: [0, 1, 2], config: { mode, deals: 3, seats: 3 } });
@@ -20,6 +20,8 @@ test("dice are words, digits are always digits, and one is one", () => {
   assert.equal(bidText(head(), { quantity: 1, face: 6 }), "1 × six");
   assert.equal(bidText(head("poker"), { quantity: 8, face: 7 }), "8 × 7s");
   assert.equal(bidText(head("poker"), { quantity: 1, face: 0 }), "1 × 0");
+  assert.equal(foundText(head(), { quantity: 6, face: 5, actual: 4 }), "4 of 6 × fives");
+  assert.equal(foundText(head(), { quantity: 5, face: 2, actual: 7 }), "5 × twos: 7 found");
 });
 
 test("each event has its headline", () => {
@@ -77,4 +79,8 @@ test("the softest pair is the largest loss among those that met", () => {
 test("numbers read as people write them", () => {
   assert.deepEqual([0, 0.0001, 0.232, 0.9999, 1].map(percent), ["0 %", "<1 %", "23 %", ">99 %", "100 %"]);
   assert.deepEqual([3, 0, -2].map(signed), ["+3", "0", "−2"]);
+});
+
+test("a score has three digits and a true minus", () => {
+  assert.deepEqual([0.5625, -0.0625, -0.0001, 0].map(scoreText), ["0.563", "−0.063", "0.000", "0.000"]);
 });

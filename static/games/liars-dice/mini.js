@@ -3,7 +3,7 @@
 import { s, seatClass, set, use } from "../../league/dom.js";
 import { signed } from "../../league/words.js";
 import { ensurePaints, outline } from "./felt.js";
-import { aliasOf, bidText, isPoker, leaders } from "./story.js";
+import { aliasOf, bidText, foundText, isPoker, leaders } from "./story.js";
 
 export { headline, progress, teaser } from "./story.js";
 
@@ -108,7 +108,7 @@ function middle(head, frame) {
   if (table.phase === "over") return [text("final", "mbid")];
   if (table.phase === "revealed") {
     const held = table.verdict.winner === table.verdict.bidder;
-    return [text(held ? "It held" : "Bluff called", "mbid mbid--s", 284), text(`${table.verdict.actual} of ${bidText(head, table.verdict)}`, "mbid mbid--sub", 338)];
+    return [text(held ? "It held" : "Bluff called", "mbid mbid--s", 284), text(foundText(head, table.verdict), "mbid mbid--sub", 338)];
   }
   if (!table.standing) return [text(`Deal ${table.deal + 1}`, "mbid mbid--s")];
   const words = bidText(head, table.standing);

@@ -39,6 +39,9 @@ export function seatAt(head, slot) {
 /** @param {Head} head @param {number} slot */
 export const aliasOf = (head, slot) => seatAt(head, slot).alias;
 
+/** What the hands held of a bid that was called: `4 of 6 × sixes`, or more than was bid. @param {Head} head @param {any} verdict */
+export const foundText = (head, verdict) => verdict.actual > verdict.quantity ? `${bidText(head, verdict)}: ${verdict.actual} found` : `${verdict.actual} of ${bidText(head, verdict)}`;
+
 /** The slots with the highest score. @param {number[]} scores */
 export function leaders(scores) {
   const most = Math.max(...scores);
@@ -66,7 +69,7 @@ export function headline(frame, head) {
     case "deal": return `Deal ${event.deal + 1}: ${aliasOf(head, event.opener)} opens`;
     case "bid": return `${aliasOf(head, event.seat)} bids ${bidText(head, event)}`;
     case "challenge": {
-      const what = `${table.verdict.actual} of ${bidText(head, table.verdict)}`;
+      const what = foundText(head, table.verdict);
       const end = table.verdict.winner === table.verdict.bidder ? "the bid held" : "bluff called";
       return `${aliasOf(head, event.seat)} ${event.forced ? "must challenge" : "challenges"} ${aliasOf(head, event.bidder)}: ${what}, ${end}`;
     }
@@ -168,7 +171,7 @@ export function line(frame, head) {
         chips: forced ? [{ text: `forced at ${table.bids} bids`, tone: "solid", title: "The cap on bids was reached, so the rules challenge." }] : origin(event),
         verdict: {
           good: held, title: held ? "Held" : "Bluff called",
-          text: `${actual} of ${bidText(head, table.verdict)} on the table`,
+          text: `${foundText(head, table.verdict)} on the table`,
           detail: holders.length ? holders.join(", ") : "Nobody holds one",
           scores: [{ alias: aliasOf(head, winner), points: 1 }, { alias: aliasOf(head, loser), points: -1 }],
         },

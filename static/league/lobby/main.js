@@ -1,7 +1,7 @@
 // The lobby: tables in play as miniatures that move, what just ended, and the tops of the ladders.
 
 import { data, h, icon, keyed, s, say, set } from "../dom.js";
-import { ago, list, utc } from "../words.js";
+import { ago, list, scoreText, utc } from "../words.js";
 import { address, connect } from "../watch/socket.js";
 import { headline, idOf, place, reach, reduce, start, visible } from "./state.js";
 
@@ -88,7 +88,7 @@ const inOrder = (head) => head.order.map((/** @type {number} */ slot) => head.se
 function result(one) {
   const [best, ...others] = one.seats;
   return h("li.res", null, h("a", { href: one.url }, h("span.kicker", null, one.title), h("h3", null, one.headline),
-    best ? h("p", null, best.score === null ? null : h("b.num", null, best.score.toFixed(3)), " ", h("span.muted", null, `${best.policy} ahead of ${list(others.map((/** @type {any} */ seat) => seat.policy))}`)) : null),
+    best ? h("p", null, best.score === null ? null : h("b.num", null, scoreText(best.score)), " ", h("span.muted", null, `${best.policy} ahead of ${list(others.map((/** @type {any} */ seat) => seat.policy))}`)) : null),
   h("time.faint.tiny", { datetime: one.ended_at, title: utc(one.ended_at) }, ago(one.ended_at, Date.now())));
 }
 
@@ -106,8 +106,8 @@ function top(one) {
     h("tbody", null, ...one.rows.map((/** @type {any} */ row) => h("tr", null,
       h("td.rk", null, String(row.rank)),
       h("th", { scope: "row" }, h(`span.sort${row.is_scripted ? ".scripted" : ""}`, { "aria-hidden": "true" }, row.policy.charAt(0)), h("a", { href: row.url }, row.policy)),
-      h("td.num.r", null, row.mean.toFixed(3)),
-      h("td.ivc", null, interval(row, far), h("span.sr-only", null, `${row.low.toFixed(3)} to ${row.high.toFixed(3)}`)),
+      h("td.num.r", null, scoreText(row.mean)),
+      h("td.ivc", null, interval(row, far), h("span.sr-only", null, `${scoreText(row.low)} to ${scoreText(row.high)}`)),
       h("td.num.r.ltop__n", { title: `${row.episodes} rated matches` }, h("span", { "aria-hidden": "true" }, "n "), String(row.episodes)))))));
   return node;
 }
