@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from calibration.features import measure_for
-from calibration.models import Duel, Forecast, Observation, Rater, Scaling
+from calibration.models import Duel, Observation, Rater, Scaling
 from calibration.posterior import Posterior
 from calibration.queries.evidence import measured, read_posterior, read_settings
-from calibration.queries.forecasts import Wanted, read_forecasts, resolve
+from calibration.queries.forecasts import Answered, Wanted, read_forecasts, resolve
 from calibration.scoring import Z95, Calibration, calibrate, calibration_json
 from games.base import Json
 from league.queries.frames import format_time
@@ -84,7 +84,8 @@ class Learning:
 def read_learning(rater: Rater) -> Learning:
     """Return what the model has learned of a rater and how its forecasts did."""
     settings = read_settings(rater.game)
-    forecasts = list(read_forecasts(Wanted(game=rater.game, user_id=rater.user_id)))
+    forecasts = read_forecasts(Wanted(game=rater.game, user_id=rater.user_id))
+    resolved = [resolve(one) for one in forecasts]
     scaling = Scaling.objects.filter(game=rater.game).order_by("-number").first()
     kept = Observation.objects.filter(rater=rater)
     return Learning(
@@ -95,27 +96,26 @@ def read_learning(rater: Rater) -> Learning:
         retracted=kept.exclude(retracted_at=None).count(),
         unblind=kept.filter(retracted_at=None, is_blind=False).count(),
         skipped=rater.duels.filter(state=Duel.State.SKIPPED).count(),
-        dots=[_dot(one) for one in forecasts],
+        dots=[_dot(one, what.p) for one, what in zip(forecasts, resolved, strict=True)],
         weights=[]
         if scaling is None
         else weights(rater.game, scaling, read_posterior(rater, scaling, settings.half_life)),
         scaling=scaling,
-        calibration=calibrate([resolve(one) for one in forecasts]),
+        calibration=calibrate(resolved),
     )
 
 
-def _dot(one: Forecast) -> Dot:
-    resolved = resolve(one)
+def _dot(one: Answered, p: float) -> Dot:
     return Dot(
         number=one.number,
-        at=format_time(one.observation.made_at),
+        at=format_time(one.answered_at),
         p_a=one.p_a,
-        picked=resolved.came.value,
-        p=resolved.p,
+        picked=one.picked,
+        p=p,
         seen=one.seen,
-        provenance=one.duel.provenance,
-        is_random_check=one.duel.is_random_check,
-        is_probe=one.duel.is_probe,
+        provenance=one.provenance,
+        is_random_check=one.is_random_check,
+        is_probe=one.is_probe,
     )
 
 

@@ -93,15 +93,13 @@ def read_resolved(asked: Asked) -> tuple[list[Resolved], int]:
         found = read_beliefs(policy_id=policy.pk if policy else None, since=asked.since)
         return [one for stated in found.values() for one in stated], len(found)
     is_pooled = asked.rater == POOLED
-    rows = list(
-        read_forecasts(
-            Wanted(
-                game=asked.game,
-                user_id=int(asked.rater) if asked.rater and not is_pooled else None,
-                rule=asked.rule or None,
-                provenance=Provenance(asked.provenance) if asked.provenance else None,
-                since=asked.since,
-            )
+    rows = read_forecasts(
+        Wanted(
+            game=asked.game,
+            user_id=int(asked.rater) if asked.rater and not is_pooled else None,
+            rule=asked.rule or None,
+            provenance=Provenance(asked.provenance) if asked.provenance else None,
+            since=asked.since,
         )
     )
     return [resolve(row, is_pooled=is_pooled) for row in rows], len({row.rater_id for row in rows})

@@ -25,8 +25,9 @@ def duels(rater: Rater) -> list[Duel]:
 
 
 def answer(rater: Rater, choices: str) -> None:
+    chance = np.random.default_rng(len(choices))
     for choice in choices:
-        duel = show_duel(rater)
+        duel = show_duel(rater, chance)
         assert duel is not None
         record_duel(duel, choice, actor=rater.user)
 

@@ -101,7 +101,7 @@ def test_forecasts_are_chosen_by_game_rater_rule_stream_and_time(
         (Wanted(since=later), 0),
         (Wanted(until=later), 5),
     ):
-        assert read_forecasts(wanted).count() == n, wanted
+        assert len(read_forecasts(wanted)) == n, wanted
     pooled = calibrate([resolve(one, is_pooled=True) for one in read_forecasts(Wanted())])
     assert pooled.scores is not None
     assert pooled.scores.n == 5
