@@ -91,6 +91,18 @@ class Heap:
     hits: int
     ties: int
     """Forecasts of exactly one half: neither."""
+    is_fine: bool
+    """The dots are too small for a line of the usual width."""
+
+    @property
+    def outlines(self) -> Sequence[tuple[str, str]]:
+        """The dots as one path for each kind: ten thousand nodes would take a page seconds."""
+        found: dict[str, list[str]] = {}
+        for mark in self.marks:
+            r = mark.r
+            arcs = f"a{r} {r} 0 1 0 {2 * r:g} 0a{r} {r} 0 1 0 {-2 * r:g} 0"
+            found.setdefault(mark.kind, []).append(f"M{mark.x - r:.2f} {mark.y}{arcs}")
+        return [(kind, "".join(parts)) for kind, parts in found.items()]
 
     @property
     def middle(self) -> float:
@@ -105,6 +117,11 @@ class Heap:
 HEAP_HEAD = 56.0
 """Room above the highest heap for the two counts."""
 HEAP_TALLEST = 230.0
+MOST_ABREAST = 12
+LAST_LEAST = 2.4
+"""The newest dot's radius at least, however many there are."""
+FINE = 2.4
+"""Dots of a smaller radius are drawn with a thin line."""
 
 
 def draw_heap(dots: Sequence[Dot], *, width: int) -> Heap:
@@ -116,19 +133,19 @@ def draw_heap(dots: Sequence[Dot], *, width: int) -> Heap:
     for dot in dots:
         heaps[min(columns - 1, int(dot.p * columns))].append(dot)
     tallest = max((len(heap) for heap in heaps), default=0)
-    step = min(0.62 * room, 15.8, HEAP_TALLEST / max(1, tallest))
+    abreast, step = _packing(tallest, room)
     radius = min(7.2, 0.46 * step, 0.4 * room)
-    base = HEAP_HEAD + max(90.0, step * tallest + 8)
+    base = HEAP_HEAD + max(90.0, step * ceil(tallest / abreast) + 8)
     marks = [
         Mark(
-            x=round(left + room * (column + 0.5), 1),
-            y=round(base - step * (level + 0.5) - 1, 1),
-            r=round(radius, 2),
+            x=round(left + room * (column + 0.5) + step * (place % abreast - (abreast - 1) / 2), 1),
+            y=round(base - step * (place // abreast + 0.5) - 1, 1),
+            r=round(max(radius, LAST_LEAST) if dot.is_last else radius, 2),
             kind=dot.kind,
             p=dot.p,
         )
         for column, heap in enumerate(heaps)
-        for level, dot in enumerate(sorted(heap, key=lambda dot: dot.is_last))
+        for place, dot in enumerate(sorted(heap, key=lambda dot: dot.is_last))
     ]
     return Heap(
         width=width,
@@ -137,10 +154,22 @@ def draw_heap(dots: Sequence[Dot], *, width: int) -> Heap:
         right=right,
         base=round(base, 1),
         marks=marks,
+        is_fine=radius < FINE,
         misses=sum(dot.p < 0.5 for dot in dots),
         hits=sum(dot.p > 0.5 for dot in dots),
         ties=sum(dot.p == 0.5 for dot in dots),
     )
+
+
+def _packing(tallest: int, room: float) -> tuple[int, float]:
+    """Return how many dots stand abreast in a heap, and how far apart, so that dots are largest."""
+
+    def step(abreast: int) -> float:
+        across = 0.62 * room if abreast == 1 else 0.9 * room / abreast
+        return min(across, 15.8, HEAP_TALLEST / max(1, ceil(tallest / abreast)))
+
+    abreast = max(range(1, MOST_ABREAST + 1), key=step)
+    return abreast, step(abreast)
 
 
 def _columns(dots: Sequence[Dot], width: int) -> int:

@@ -207,7 +207,8 @@ def test_learning_shows_every_forecast_and_no_hit_rate(wren: Client, rater: Rate
         record_duel(duel, choice, actor=rater.user)
     page = wren.get(f"{PLAY}learning/").content.decode()
     drawn = page.split('class="hist hist--wide"')[1].split("</svg>")[0]
-    assert drawn.count('class="fdot') == 6
+    outlines = re.findall(r'<path class="fdot \w+" d="([^"]*)"', drawn)
+    assert "".join(outlines).count("M") == 6
     assert "(n = 6)" in page
     words = re.sub(r"<script.*?</script>", "", page, flags=re.S)
     assert "hit_rate" not in words
