@@ -1,0 +1,188 @@
+"""How long an answer takes, from the click to the next pair, with 10, 1,000 and 10,000 behind it.
+
+    uv run python -m tests.bench.answers [--json] [--sizes 10 1000 10000] [--rule random]
+
+One rater's answers grow from size to size in one database. At each size a few more are given
+through Django's test client, whole requests with every query and template: the answer (both
+forecasts), its reveal (which deals the next pair ahead), the next pair's page; then an undo, what a
+process that knows nothing yet reads and fits, and the pages that draw every forecast. The model's
+part is all fits, predictions and the choice of a pair between the click and the next pair's page.
+`ratio` divides the medians at the two largest sizes; `pages` are medians over that of the page that
+says what a duel is, in the same process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.bench.pages import prepare
+
+MATCHES = 70
+"""Enough for a full pool of clips."""
+ROUNDS = 15
+LONG_ROUNDS = 3
+MODEL = (
+    ("calibration.queries.evidence", "fit"),
+    ("calibration.queries.hindsight", "fit"),
+    ("calibration.queries.hindsight", "predict"),
+    ("calibration.actions.duels", "predict"),
+    ("calibration.acquisition", "deal"),
+)
+"""Where the model works, as modules name it."""
+
+type Times = dict[str, list[float]]
+"""Milliseconds by what was timed."""
+
+
+class Watch:
+    """Adds up the time inside the model's functions."""
+
+    def __init__(self) -> None:
+        self.wall = self.processor = 0.0
+
+    def timed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def call(*arguments: Any, **named: Any) -> Any:
+            wall, processor = time.perf_counter(), time.process_time()
+            try:
+                return function(*arguments, **named)
+            finally:
+                self.wall += time.perf_counter() - wall
+                self.processor += time.process_time() - processor
+
+        return call
+
+
+@contextmanager
+def watched() -> Iterator[Watch]:
+    """Time the model's functions wherever they are called by name."""
+    from importlib import import_module
+
+    watch = Watch()
+    found = [(import_module(module), name) for module, name in MODEL]
+    kept = [getattr(module, name) for module, name in found]
+    for (module, name), function in zip(found, kept, strict=True):
+        setattr(module, name, watch.timed(function))
+    try:
+        yield watch
+    finally:
+        for (module, name), function in zip(found, kept, strict=True):
+            setattr(module, name, function)
+
+
+def measure(client: Any, rater: Any) -> Times:
+    """Give some answers, and time every part."""
+    from calibration.actions.duels import show_duel
+    from calibration.models import Duel, Scaling
+    from calibration.queries.evidence import forget_evidence, read_posterior
+
+    times: Times = defaultdict(list)
+    play = f"/duels/{rater.game}/"
+
+    def ask(name: str, address: str, data: dict[str, str] | None = None) -> float:
+        start = time.perf_counter()
+        response = client.get(address) if data is None else client.post(address, data)
+        took = 1000 * (time.perf_counter() - start)
+        assert response.status_code == (200 if data is None else 302), (name, response)
+        times[name].append(took)
+        return took
+
+    client.get(play)
+    with watched() as watch:
+        for turn in range(ROUNDS + 2):
+            duel = show_duel(rater)
+            assert duel is not None
+            watch.wall = watch.processor = 0.0
+            total = ask("answer", f"/duels/{duel.pk}/answer/", {"choice": "AB"[turn % 2]})
+            total += ask("reveal, next dealt", f"/duels/{duel.pk}/")
+            total += ask("next pair's page", play)
+            times["click to next pair"].append(total)
+            times["model's part"].append(1000 * watch.wall)
+            times["model's part, processor"].append(1000 * watch.processor)
+            ask("a bare page", "/duels/?games=1")
+    for _ in range(LONG_ROUNDS):
+        ask("undo", f"{play}undo/", {})
+        back = Duel.objects.get(rater=rater, state=Duel.State.SHOWN, again_of__isnull=False)
+        client.post(f"/duels/{back.pk}/skip/")
+        ask("LEARNING", f"{play}learning/")
+        ask("reliability", f"/admin/reliability/?game={rater.game}")
+        forget_evidence()
+        start = time.perf_counter()
+        read_posterior(rater, Scaling.objects.filter(game=rater.game).order_by("-number")[0])
+        times["a process's first fit"].append(1000 * (time.perf_counter() - start))
+    return {name: found[2:] if len(found) > LONG_ROUNDS else found for name, found in times.items()}
+
+
+def run(sizes: list[int], rule: str) -> dict[str, Any]:
+    """Measure at each size, and compare."""
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test import Client
+
+    from calibration.models import DuelSettings, Rater
+    from league.models import Episode
+    from league.queries.frames import frame_log
+    from tests.support.answered import make_answers, make_clips, make_rater
+
+    call_command("migrate", verbosity=0)
+    make_clips(MATCHES)
+    rater = make_rater()
+    DuelSettings.objects.create(game=rater.game, acquisition=rule)
+    rater.user.is_staff = rater.user.is_superuser = True
+    rater.user.save()
+    client = Client()
+    client.force_login(rater.user)
+    for episode in Episode.objects.all():
+        frame_log(episode).read()  # as in a process that has served for a while
+    at: dict[int, Times] = {}
+    for size in sizes:
+        rater = Rater.objects.get(pk=rater.pk)
+        make_answers(rater, max(0, size - rater.answers), seed=size)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        at[size] = measure(client, rater)
+    found = {}
+    for name in at[sizes[0]]:
+        middles = {size: median(times[name]) for size, times in at.items()}
+        bare = {size: median(times["a bare page"]) for size, times in at.items()}
+        found[name] = {
+            "ms": middles,
+            "ratio": middles[sizes[-1]] / middles[sizes[-2]],
+            "pages": {size: middles[size] / bare[size] for size in sizes},
+        }
+    return {"sizes": sizes, "rounds": ROUNDS, "rule": rule, "parts": found}
+
+
+def main() -> None:
+    """Run, and print a table and one JSON object."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--json", action="store_true", help="print only the JSON object")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10, 1_000, 10_000])
+    parser.add_argument("--rule", choices=("random", "bald", "thompson"), default="random")
+    options = parser.parse_args()
+    if len(options.sizes) < 2 or options.sizes != sorted(options.sizes):
+        parser.error("--sizes: expected two or more, the smallest first")
+    with tempfile.TemporaryDirectory() as folder:
+        prepare(str(Path(folder)))
+        found = run(options.sizes, options.rule)
+    if not options.json:
+        print(f"load {os.getloadavg()[0]:.1f}, n = {found['rounds']} answers at each size")
+        for name, row in found["parts"].items():
+            figures = ", ".join(f"{ms:.1f} ms at {n:,}" for n, ms in row["ms"].items())
+            print(f"{name:<24} {figures}: ratio {row['ratio']:.2f}")
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
