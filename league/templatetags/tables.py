@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from django import template
+from django.contrib.humanize.templatetags.humanize import apnumber
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 register = template.Library()
 BREAK_EVEN = 0.5
+NAMED = 5
+"""More seats behind the first than this are counted."""
 SIZES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
@@ -26,6 +30,25 @@ def at(items: Sequence[Any], index: int) -> Any:
 def by_position(seats: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the seats of a head in turn order."""
     return sorted(seats, key=lambda seat: seat["position"])
+
+
+@register.filter
+def roster(seats: Sequence[dict[str, Any]]) -> str:
+    """Say who sits at a table, as words.js does: a policy with several seats is named once.
+
+    >>> roster([{"policy": "herd"}, {"policy": "gossip"}, {"policy": "herd"}])
+    'herd × 2 and gossip'
+    """
+    seated = Counter(seat["policy"] for seat in seats)
+    names = [f"{name} × {n}" if n > 1 else name for name, n in seated.items()]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+@register.filter
+def others(seats: Sequence[dict[str, Any]]) -> str:
+    """Say whom the first of some ranked seats is ahead of: by name, or how many when many."""
+    behind = seats[1:]
+    return f"{apnumber(len(behind))} others" if len(behind) > NAMED else roster(behind)
 
 
 @register.filter

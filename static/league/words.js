@@ -33,6 +33,14 @@ export function list(names) {
   return `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 }
 
+/** Who sits at a table: a policy that holds several seats is named once. @param {readonly string[]} names in turn order */
+export function roster(names) {
+  return list([...new Set(names)].map((name) => {
+    const seats = names.filter((one) => one === name).length;
+    return seats > 1 ? `${name} × ${seats}` : name;
+  }));
+}
+
 /** How long ago, in words. @param {string} iso @param {number} now milliseconds */
 export function ago(iso, now) {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);

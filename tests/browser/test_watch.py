@@ -268,6 +268,7 @@ def test_every_table_is_accessible_and_narrow(
 
 
 def test_long_bids_fit_a_phone(site: Site, page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
     names = ("A", "b", "C", "d", "E", "f")
     episode = make_match(names=names, events=3, config={"hand_size": 10})
     open_match(site, page, episode)

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { roster } from "../../static/league/words.js";
 import { headline, place, reach, reduce, start, visible } from "../../static/league/lobby/state.js";
 
 const table = (episode, seq, more = {}) => ({ head: { episode, game: "liars-dice", variant: "standard", ...more }, frame: seq ? { seq } : null, watching: 0 });
@@ -59,4 +60,9 @@ test("break even stands in the middle and no interval leaves the picture", () =>
   const far = reach(rows);
   assert.equal(place(0.5, far), 50);
   for (const { low, high } of rows) for (const score of [low, high]) assert.ok(place(score, far) > 0 && place(score, far) < 100);
+});
+
+test("a policy with several seats is named once", () => {
+  assert.equal(roster(["herd", "gossip", "herd", "The Magpie"]), "herd × 2, gossip and The Magpie");
+  assert.equal(roster(["herd"]), "herd");
 });

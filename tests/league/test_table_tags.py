@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from league.queries.frames import format_time
-from league.templatetags.tables import ago, interval, reach
+from league.templatetags.tables import ago, interval, others, reach, roster
 from league.views.lobby import edition, headline
 
 HOSTILE = "<img src=x onerror=window.pwn=1>"
@@ -87,3 +87,11 @@ def test_the_headline_is_true() -> None:
         "Afternoon",
         "Evening",
     ]
+
+
+def test_a_policy_with_several_seats_is_named_once_and_many_others_are_counted() -> None:
+    seats = [{"policy": name} for name in ("herd", "gossip", "herd", "The Magpie")]
+    assert roster(seats) == "herd × 2, gossip and The Magpie"
+    assert roster(seats[:1]) == "herd"
+    assert others(seats) == "gossip, herd and The Magpie"
+    assert others([{"policy": f"p{n}"} for n in range(10)]) == "nine others"
