@@ -7,8 +7,9 @@ through Django's test client, whole requests with every query and template: the 
 forecasts), its reveal (which deals the next pair ahead), the next pair's page; then an undo, what a
 process that knows nothing yet reads and fits, and the pages that draw every forecast. The model's
 part is all fits, predictions and the choice of a pair between the click and the next pair's page.
-`ratio` divides the medians at the two largest sizes; `pages` are medians over that of the page that
-says what a duel is, in the same process.
+Times are medians, by the clock and by the processor; `ratio` divides the latter at the two largest
+sizes, so that what else a machine does counts for little. The page that says what a duel is stands
+beside them as a bare one of the same process.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.bench.pages import prepare
 
@@ -41,27 +42,48 @@ MODEL = (
 )
 """Where the model works, as modules name it."""
 
-type Times = dict[str, list[float]]
-"""Milliseconds by what was timed."""
+type Times = dict[str, list[Took]]
+"""By what was timed."""
+
+
+class Took(NamedTuple):
+    """Milliseconds."""
+
+    clock: float
+    processor: float
+
+
+class Since:
+    """A moment from which both are counted."""
+
+    def __init__(self) -> None:
+        self._clock, self._processor = time.perf_counter(), time.process_time()
+
+    def took(self) -> Took:
+        clock, processor = time.perf_counter(), time.process_time()
+        return Took(1000 * (clock - self._clock), 1000 * (processor - self._processor))
 
 
 class Watch:
     """Adds up the time inside the model's functions."""
 
     def __init__(self) -> None:
-        self.wall = self.processor = 0.0
+        self.parts: list[Took] = []
 
     def timed(self, function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
         def call(*arguments: Any, **named: Any) -> Any:
-            wall, processor = time.perf_counter(), time.process_time()
+            since = Since()
             try:
                 return function(*arguments, **named)
             finally:
-                self.wall += time.perf_counter() - wall
-                self.processor += time.process_time() - processor
+                self.parts.append(since.took())
 
         return call
+
+
+def total(parts: list[Took]) -> Took:
+    return Took(sum(one.clock for one in parts), sum(one.processor for one in parts))
 
 
 @contextmanager
@@ -90,10 +112,10 @@ def measure(client: Any, rater: Any) -> Times:
     times: Times = defaultdict(list)
     play = f"/duels/{rater.game}/"
 
-    def ask(name: str, address: str, data: dict[str, str] | None = None) -> float:
-        start = time.perf_counter()
+    def ask(name: str, address: str, data: dict[str, str] | None = None) -> Took:
+        since = Since()
         response = client.get(address) if data is None else client.post(address, data)
-        took = 1000 * (time.perf_counter() - start)
+        took = since.took()
         assert response.status_code == (200 if data is None else 302), (name, response)
         times[name].append(took)
         return took
@@ -103,13 +125,14 @@ def measure(client: Any, rater: Any) -> Times:
         for turn in range(ROUNDS + 2):
             duel = show_duel(rater)
             assert duel is not None
-            watch.wall = watch.processor = 0.0
-            total = ask("answer", f"/duels/{duel.pk}/answer/", {"choice": "AB"[turn % 2]})
-            total += ask("reveal, next dealt", f"/duels/{duel.pk}/")
-            total += ask("next pair's page", play)
-            times["click to next pair"].append(total)
-            times["model's part"].append(1000 * watch.wall)
-            times["model's part, processor"].append(1000 * watch.processor)
+            watch.parts.clear()
+            parts = [
+                ask("answer", f"/duels/{duel.pk}/answer/", {"choice": "AB"[turn % 2]}),
+                ask("reveal, next dealt", f"/duels/{duel.pk}/"),
+                ask("next pair's page", play),
+            ]
+            times["click to next pair"].append(total(parts))
+            times["the model's part"].append(total(watch.parts))
             ask("a bare page", "/duels/?games=1")
     for _ in range(LONG_ROUNDS):
         ask("undo", f"{play}undo/", {})
@@ -118,9 +141,9 @@ def measure(client: Any, rater: Any) -> Times:
         ask("LEARNING", f"{play}learning/")
         ask("reliability", f"/admin/reliability/?game={rater.game}")
         forget_evidence()
-        start = time.perf_counter()
+        since = Since()
         read_posterior(rater, Scaling.objects.filter(game=rater.game).order_by("-number")[0])
-        times["a process's first fit"].append(1000 * (time.perf_counter() - start))
+        times["a process's first fit"].append(since.took())
     return {name: found[2:] if len(found) > LONG_ROUNDS else found for name, found in times.items()}
 
 
@@ -154,13 +177,10 @@ def run(sizes: list[int], rule: str) -> dict[str, Any]:
         at[size] = measure(client, rater)
     found = {}
     for name in at[sizes[0]]:
-        middles = {size: median(times[name]) for size, times in at.items()}
-        bare = {size: median(times["a bare page"]) for size, times in at.items()}
-        found[name] = {
-            "ms": middles,
-            "ratio": middles[sizes[-1]] / middles[sizes[-2]],
-            "pages": {size: middles[size] / bare[size] for size in sizes},
-        }
+        clock = {size: median(one.clock for one in times[name]) for size, times in at.items()}
+        spent = {size: median(one.processor for one in times[name]) for size, times in at.items()}
+        ratio = spent[sizes[-1]] / spent[sizes[-2]]
+        found[name] = {"clock_ms": clock, "processor_ms": spent, "ratio": ratio}
     return {"sizes": sizes, "rounds": ROUNDS, "rule": rule, "parts": found}
 
 
@@ -178,9 +198,13 @@ def main() -> None:
         found = run(options.sizes, options.rule)
     if not options.json:
         print(f"load {os.getloadavg()[0]:.1f}, n = {found['rounds']} answers at each size")
+        print("milliseconds by the clock, in brackets by the processor")
         for name, row in found["parts"].items():
-            figures = ", ".join(f"{ms:.1f} ms at {n:,}" for n, ms in row["ms"].items())
-            print(f"{name:<24} {figures}: ratio {row['ratio']:.2f}")
+            figures = ", ".join(
+                f"{ms:.0f} ({row['processor_ms'][n]:.1f}) at {n:,}"
+                for n, ms in row["clock_ms"].items()
+            )
+            print(f"{name:<20} ms {figures}: ratio {row['ratio']:.2f}")
     print(json.dumps(found))
 
 
