@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -66,6 +67,10 @@ def open_socket(host: str, port: int, *, is_fixed: bool) -> socket.socket:
             listener.bind((host, candidate))
         except OSError as error:
             listener.close()
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise PortTaken(
+                    f"--host: expected an address of this machine, got {host!r}"
+                ) from None
             reason = error.strerror
             continue
         return listener

@@ -55,6 +55,8 @@ def test_the_demo_s_policies_are_entered_once() -> None:
     [
         ("--port", "99999", "--port: expected 0 to 65535, got 99999"),
         ("--port", "-1", "--port: expected 0 to 65535, got -1"),
+        ("--host", "nowhere.invalid", "--host: expected an address of this machine"),
+        ("--host", "192.0.2.1", "--host: expected an address of this machine"),
         ("--workers", "-1", "--workers: expected at least 0, got -1"),
     ],
 )
