@@ -27,6 +27,7 @@ def _top(ladder: Ladder, rows: int) -> Json:
         "url": ladder.get_absolute_url(),
         "provisional_below": board.provisional_below,
         "nearest": board.nearest,
+        "break_even": board.game.break_even,
         "rows": [_row(row) for row in board.ranked[:rows]],
     }
 

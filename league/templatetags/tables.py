@@ -14,7 +14,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 register = template.Library()
-BREAK_EVEN = 0.5
 NAMED = 5
 """More seats behind the first than this are counted."""
 SIZES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
@@ -64,24 +63,24 @@ def ago(text: str) -> str:
 
 
 @register.filter
-def reach(rows: Sequence[dict[str, Any]]) -> float:
+def reach(rows: Sequence[dict[str, Any]], even: float) -> float:
     """Return how far from break even the picture of these intervals reaches, 0.1 at least."""
-    ends = [abs(row[end] - BREAK_EVEN) for row in rows for end in ("low", "high")]
+    ends = [abs(row[end] - even) for row in rows for end in ("low", "high")]
     return float(max([0.1, *ends])) * 1.08
 
 
 @register.simple_tag
-def interval(low: float, mean: float, high: float, far: float) -> SafeString:
+def interval(row: dict[str, Any], even: float, far: float) -> SafeString:
     """Draw an interval as a bar with a dot, ``far`` to either side of the break-even line."""
 
     def place(score: float) -> str:
-        return f"{max(0.0, min(100.0, 50 + 50 * (score - BREAK_EVEN) / far)):.1f}"
+        return f"{max(0.0, min(100.0, 50 + 50 * (score - even) / far)):.1f}"
 
     return format_html(
         '<svg class="iv" viewBox="0 0 100 18" preserveAspectRatio="none" aria-hidden="true">'
         '<path class="iv__zero" d="M50 0V18"/><path class="iv__bar" d="M{} 9H{}"/>'
         '<path class="iv__dot" d="M{} 9h0"/></svg>',
-        place(low),
-        place(high),
-        place(mean),
+        place(row["low"]),
+        place(row["high"]),
+        place(row["mean"]),
     )

@@ -57,9 +57,10 @@ test("the headline counts truly", () => {
 
 test("break even stands in the middle and no interval leaves the picture", () => {
   const rows = [{ low: 0.3, high: 0.55 }, { low: 0.5, high: 0.62 }];
-  const far = reach(rows);
-  assert.equal(place(0.5, far), 50);
-  for (const { low, high } of rows) for (const score of [low, high]) assert.ok(place(score, far) > 0 && place(score, far) < 100);
+  const far = reach(rows, 0.5);
+  assert.equal(place(0.5, 0.5, far), 50);
+  assert.equal(place(0, 0, reach([{ low: -0.2, high: 0.4 }], 0)), 50);
+  for (const { low, high } of rows) for (const score of [low, high]) assert.ok(place(score, 0.5, far) > 0 && place(score, 0.5, far) < 100);
 });
 
 test("a policy with several seats is named once", () => {

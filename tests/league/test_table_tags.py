@@ -32,6 +32,7 @@ def a_top(**row: object) -> dict[str, object]:
         "url": "/ladders/standard/",
         "provisional_below": 20,
         "nearest": None,
+        "break_even": 0.5,
         "rows": [fields | row],
     }
 
@@ -52,9 +53,9 @@ def test_a_time_is_said_as_how_long_ago(seconds: int, text: str) -> None:
 
 def test_an_interval_stays_in_its_picture_and_break_even_in_the_middle() -> None:
     rows = [{"low": 0.2, "high": 0.55}, {"low": 0.45, "high": 0.5}]
-    far = reach(rows)
+    far = reach(rows, 0.5)
     for row in rows:
-        drawn = interval(row["low"], 0.5, row["high"], far)
+        drawn = interval({**row, "mean": 0.5}, 0.5, far)
         left, right = map(float, re.findall(r"M([\d.]+) 9H([\d.]+)", drawn)[0])
         assert 0 < left < right < 100
         assert "M50.0 9h0" in drawn

@@ -40,6 +40,13 @@ def test_a_top_lists_the_ranked_rows_and_before_that_how_near_the_first_is(ladde
     assert len(read_tops(rows=1)[0]["rows"]) == 1
 
 
+def test_a_top_breaks_even_where_its_game_does() -> None:
+    even = {"liars-dice": 0.5, "rumor": 0.0}
+    for game in even:
+        Ladder.objects.create(game=game, variant="standard", slug=game, title=game)
+    assert {top["slug"]: top["break_even"] for top in read_tops()} == even
+
+
 def test_the_lobby_is_read_whole_for_its_first_page(ladder: Ladder) -> None:
     match, begun = make_match(stored=3, ladder=ladder), make_match()
     lobby = read_lobby()

@@ -103,21 +103,21 @@ function top(one) {
       h("p", null, `A policy gets a rank after ${one.provisional_below} episodes.${one.nearest === null ? "" : ` The nearest has played ${one.nearest}.`} `, h("a.link", { href: page.dataset.submit }, "Enter yours")))));
     return node;
   }
-  const far = reach(one.rows);
+  const far = reach(one.rows, one.break_even);
   node.append(h("table.table", null, h("caption.sr-only", null, `Top of the ladder ${one.title}: rank, policy, mean score and its 95 % interval`),
     h("thead.sr-only", null, h("tr", null, ...["Rank", "Policy", "Score", "Interval", "Matches"].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", null, ...one.rows.map((/** @type {any} */ row) => h("tr", null,
       h("td.rk", null, String(row.rank)),
       h("th", { scope: "row" }, h(`span.sort${row.is_scripted ? ".scripted" : ""}`, { "aria-hidden": "true" }, row.policy.charAt(0)), h("a", { href: row.url }, row.policy)),
       h("td.num.r", null, scoreText(row.mean)),
-      h("td.ivc", null, interval(row, far), h("span.sr-only", null, `${scoreText(row.low)} to ${scoreText(row.high)}`)),
+      h("td.ivc", null, interval(row, one.break_even, far), h("span.sr-only", null, `${scoreText(row.low)} to ${scoreText(row.high)}`)),
       h("td.num.r.ltop__n", { title: `${row.episodes} rated matches` }, h("span", { "aria-hidden": "true" }, "n "), String(row.episodes)))))));
   return node;
 }
 
-/** @param {{ low: number, mean: number, high: number }} row @param {number} far */
-function interval({ low, mean, high }, far) {
-  const at = (/** @type {number} */ score) => place(score, far).toFixed(1);
+/** @param {{ low: number, mean: number, high: number }} row @param {number} even @param {number} far */
+function interval({ low, mean, high }, even, far) {
+  const at = (/** @type {number} */ score) => place(score, even, far).toFixed(1);
   return s("svg", { class: "iv", viewBox: "0 0 100 18", preserveAspectRatio: "none", "aria-hidden": "true" },
     s("path", { class: "iv__zero", d: "M50 0V18" }), s("path", { class: "iv__bar", d: `M${at(low)} 9H${at(high)}` }), s("path", { class: "iv__dot", d: `M${at(mean)} 9h0` }));
 }

@@ -57,12 +57,12 @@ export function headline(count) {
   return `${NUMBERS[count] ?? count} tables, and somebody is lying at each`;
 }
 
-/** How far from break even a ladder's picture must reach. @param {{ low: number, high: number }[]} rows */
-export function reach(rows) {
-  return Math.max(0.1, ...rows.flatMap(({ low, high }) => [Math.abs(low - 0.5), Math.abs(high - 0.5)])) * 1.08;
+/** How far from break even a ladder's picture must reach. @param {{ low: number, high: number }[]} rows @param {number} even */
+export function reach(rows, even) {
+  return Math.max(0.1, ...rows.flatMap(({ low, high }) => [Math.abs(low - even), Math.abs(high - even)])) * 1.08;
 }
 
-/** Where a score stands in that picture, 0..100. @param {number} score @param {number} far */
-export function place(score, far) {
-  return Math.max(0, Math.min(100, 50 + (50 * (score - 0.5)) / far));
+/** Where a score stands in that picture, 0..100. @param {number} score @param {number} even @param {number} far */
+export function place(score, even, far) {
+  return Math.max(0, Math.min(100, 50 + (50 * (score - even)) / far));
 }
