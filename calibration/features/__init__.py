@@ -24,6 +24,8 @@ class Measure:
     features: tuple[Feature, ...]
     cut: Callable[[Any, Sequence[Any]], list[Cut]]
     """From a configuration and the decoded events of a finished episode."""
+    alike: str
+    """What clips of one group share, in words: only they meet."""
     so_far: Callable[[Any, Sequence[Any], int], Values] | None
     """One seat in a log that still grows; None where that would tell what is hidden."""
 
@@ -34,9 +36,12 @@ class Measure:
 
 MEASURES: Mapping[str, Measure] = {
     "liars-dice": Measure(
-        features=liars_dice.FEATURES, cut=liars_dice.cut, so_far=liars_dice.so_far
+        features=liars_dice.FEATURES,
+        cut=liars_dice.cut,
+        alike="kind of hand",
+        so_far=liars_dice.so_far,
     ),
-    "rumor": Measure(features=rumor.FEATURES, cut=rumor.cut, so_far=None),
+    "rumor": Measure(features=rumor.FEATURES, cut=rumor.cut, alike="role", so_far=None),
 }
 """By the game's key. A game without a row here has no duels."""
 

@@ -46,6 +46,8 @@ class DuelPage:
 
     duel: Duel
     game: AnyGame
+    alike: str
+    """What the two seats share beside the game."""
     a: Replay
     b: Replay
     origin: str
@@ -67,6 +69,7 @@ def read_duel_page(duel: Duel) -> DuelPage:
     return DuelPage(
         duel=duel,
         game=GAMES[duel.rater.game],
+        alike=MEASURES[duel.rater.game].alike,
         a=read_replay(clips[duel.clip_a_id]),
         b=read_replay(clips[duel.clip_b_id]),
         origin=origin(duel),

@@ -185,3 +185,104 @@ def test_in_rumor_the_judged_seat_of_each_clip_is_marked(site: Site, page: Page)
         expect(marked).to_have_count(1)
         expect(marked.locator(".rm-judged")).to_be_visible()
         expect(marked).to_have_attribute("aria-label", re.compile("the judged seat"))
+
+
+SMALL_WORDS = """
+() => [...document.querySelectorAll(".clip .rm-live text")].flatMap((text) => {
+  const { a, b } = text.getScreenCTM();
+  const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+  return size < 12 ? [[text.textContent, text.getAttribute("class"), size]] : [];
+})
+"""
+
+
+@pytest.mark.parametrize(("width", "size"), [(1280, "mid"), (360, "narrow"), (800, "wide")])
+def test_a_table_of_ten_fits_its_clip_with_words_that_can_be_read(
+    site: Site, page: Page, width: int, size: str
+) -> None:
+    for n, topology in enumerate(("clusters", "hub"), start=1):
+        make_rumor(rounds=3, seed=f"{n:064x}", topology=topology)
+    sign_in(site, page, User.objects.create_user("wren"))
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{site.url}/duels/rumor/")
+    ready(page)
+    expect(page.locator(f".clip .stage[data-size={size}]")).to_have_count(2)
+    assert page.evaluate(SMALL_WORDS) == []
+    tops = [_top_of_transport(page)]
+    for key in ("ArrowRight", "End"):
+        page.keyboard.press(key)
+        tops.append(_top_of_transport(page))
+    if size == "mid":
+        assert max(tops) - min(tops) <= 2  # it stays under the hand
+    assert page.evaluate(SMALL_WORDS) == []
+    assert_fits(page, width)
+
+
+def _top_of_transport(page: Page) -> float:
+    box = page.locator("[data-clip=a] .scrub").bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def test_in_rumor_keys_step_answer_and_take_back(site: Site, page: Page) -> None:
+    for n in range(1, 3):
+        make_rumor(rounds=3, seed=f"{n:064x}")
+    sign_in(site, page, User.objects.create_user("wren"))
+    page.goto(f"{site.url}/duels/rumor/")
+    ready(page)
+    assert_accessible(page)
+    page.keyboard.press("ArrowRight")
+    at(page, "a", 2)
+    page.locator("[data-clip=b] .clip__h").click()
+    page.keyboard.press("End")
+    expect(page.locator("[data-clip=b] [data-part=seen]")).to_contain_text("watched once")
+    assert not Observation.objects.exists()
+    page.keyboard.press("a")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("You picked A.")
+    expect(page.get_by_role("heading", name="It had nothing to lean on")).to_be_visible()
+    ready(page)
+    page.keyboard.press("u")
+    expect(page.get_by_text("You have seen what this pair hides")).to_be_visible()
+    ready(page)
+    page.keyboard.press("b")
+    expect(page.get_by_text("stays out of the model and the scores")).to_be_visible()
+    answers = Observation.objects.order_by("id").values_list("picked", "is_blind")
+    assert list(answers) == [("A", True), ("B", False)]
+
+
+def test_while_a_reveal_runs_nothing_beside_its_table_tells_the_end(site: Site, page: Page) -> None:
+    for n in range(1, 3):
+        make_rumor(rounds=3, seed=f"{n:064x}")
+    sign_in(site, page, User.objects.create_user("wren"))
+    page.goto(f"{site.url}/duels/rumor/")
+    ready(page)
+    clip = page.locator("[data-clip=a]")
+    page.keyboard.press("End")
+    expect(clip.locator(".rm-score").first).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")  # into the tally, with its motion
+    expect(clip.locator(".stage.is-playing")).to_be_attached()
+    expect(clip.locator(".clip__now")).to_be_hidden()
+    expect(clip.locator(".rm-jury")).to_be_hidden()
+    expect(clip.locator(".rm-stamp")).to_be_attached()
+    expect(clip.locator(".stage.is-playing")).to_have_count(0, timeout=20_000)
+    for part in (".clip__now", ".rm-jury", ".rm-stamp"):
+        expect(clip.locator(part)).to_be_visible()
+
+
+def test_with_reduced_motion_the_end_is_there_at_once(site: Site, page: Page) -> None:
+    for n in range(1, 3):
+        make_rumor(rounds=3, seed=f"{n:064x}")
+    sign_in(site, page, User.objects.create_user("wren"))
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{site.url}/duels/rumor/")
+    ready(page)
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    clip = page.locator("[data-clip=a]")
+    expect(clip.locator(".rm-stamp")).to_be_visible()
+    expect(clip.locator(".clip__now")).to_be_visible()
+    expect(clip.locator(".stage.is-playing")).to_have_count(0)

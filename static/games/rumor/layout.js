@@ -9,7 +9,7 @@ import { bend, crosses, distance, trim } from "./curves.js";
 /** @typedef {{ slot: number, x: number, y: number, r: number, label: Side, box: Box }} Node */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box the words beside an emblem */
 /** @typedef {{ a: number, b: number, curve: Curve, isBridge: boolean }} Link */
-/** @typedef {{ wide: boolean, width: number, height: number, nodes: Node[], links: Link[], mark: { x: number, y: number, corner: boolean }, stamp: { x: number, y: number, scale: number, turn: number }, bubble: { x: number, y: number, w: number } | null }} Layout */
+/** @typedef {{ wide: boolean, terse: boolean, width: number, height: number, nodes: Node[], links: Link[], mark: { x: number, y: number, corner: boolean }, stamp: { x: number, y: number, scale: number, turn: number }, bubble: { x: number, y: number, w: number } | null }} Layout */
 
 const WIDE = { width: 840, height: 584, r: 36, label: { w: 118, h: 62 } };
 const NARROW = { width: 344, height: 684, r: 21, label: { w: 74, h: 54 } };
@@ -35,10 +35,10 @@ const HUBS = {
 
 /**
  * Lay the graph out.
- * @param {{ size: number, edges: readonly (readonly number[])[], topology: string, wide: boolean }} graph
+ * @param {{ size: number, edges: readonly (readonly number[])[], topology: string, wide: boolean, terse?: boolean }} graph `terse`: the wide drawing in a smaller place, with larger type and fewer words
  * @returns {Layout}
  */
-export function layOut({ size, edges, topology, wide }) {
+export function layOut({ size, edges, topology, wide, terse = false }) {
   const frame = wide ? WIDE : NARROW;
   const near = neighbours(size, edges);
   const cut = topology === "clusters" ? findBridge(size, edges) : null;
@@ -55,11 +55,11 @@ export function layOut({ size, edges, topology, wide }) {
     return { slot, ...spot, r, box: boxOf(spot, r, frame.label) };
   });
   return {
-    wide, width: frame.width, height: frame.height, nodes,
+    wide, terse: terse || !wide, width: frame.width, height: frame.height, nodes,
     links: edges.map(([a, b]) => ({ a, b, curve: link(nodes, a, b, wide), isBridge: Boolean(cut && cut.bridge.includes(a) && cut.bridge.includes(b)) })),
     mark: hubs && wide ? { x: 30, y: 48, corner: true } : wide ? { x: 420, y: 122, corner: false } : { x: 172, y: 634, corner: true },
     stamp: wide ? { x: 420, y: hubs ? 270 : 300, scale: hubs ? 0.86 : 1, turn: -8 } : { x: 172, y: 634, scale: 0.74, turn: -3 },
-    bubble: wide ? { x: 420, y: hubs ? 266 : 312, w: 244 } : null,
+    bubble: wide ? { x: 420, y: hubs ? 266 : 312, w: terse ? 296 : 244 } : null,
   };
 }
 

@@ -14,12 +14,15 @@ import { aliasOf, lies, spokenRound } from "./table.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {{ head: Head, layout: Layout, key: string, felt: SVGElement, live: SVGElement, seats: Map<number, SVGElement>, pulses: import("./pulses.js").Pulse[], links: SVGElement[] }} Net */
 
-/** What a net depends on: it is built anew when this changes. @param {any} table @param {boolean} wide */
-export const keyOf = (table, wide) => `${wide}:${table?.topology ?? ""}:${JSON.stringify(table?.edges ?? [])}`;
+/** @typedef {"wide" | "mid" | "narrow"} Size how much room there is: `mid` is the wide drawing in a smaller place */
 
-/** @param {Head} head @param {any} table @param {boolean} wide @returns {Net} */
-export function buildNet(head, table, wide) {
-  const layout = layOut({ size: head.order.length, edges: table?.edges ?? [], topology: table?.topology ?? "", wide });
+/** What a net depends on: it is built anew when this changes. @param {any} table @param {Size} size */
+export const keyOf = (table, size) => `${size}:${table?.topology ?? ""}:${JSON.stringify(table?.edges ?? [])}`;
+
+/** @param {Head} head @param {any} table @param {Size} size @returns {Net} */
+export function buildNet(head, table, size) {
+  const wide = size !== "narrow";
+  const layout = layOut({ size: head.order.length, edges: table?.edges ?? [], topology: table?.topology ?? "", wide, terse: size !== "wide" });
   const { width, height } = layout;
   const box = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMid meet" };
   const links = layout.links.map(({ a, b, curve, isBridge }) => s("path", { class: isBridge ? "rm-link rm-link--bridge" : "rm-link", d: pathOf(curve), "data-a": a, "data-b": b }));
@@ -33,7 +36,7 @@ export function buildNet(head, table, wide) {
   const seats = new Map(layout.nodes.map((node) => [node.slot, buildSeat(head, layout, node)]));
   const live = s("svg", { ...box, class: "rm-live", role: "group", "aria-label": "The seats" },
     s("g", { class: "rm-lies", "aria-hidden": "true" }), s("g", { class: "rm-pulses", "aria-hidden": "true" }), ...seats.values(), s("g", { class: "rm-stampbox" }));
-  return { head, layout, key: keyOf(table, wide), felt, live, seats, pulses: [], links };
+  return { head, layout, key: keyOf(table, size), felt, live, seats, pulses: [], links };
 }
 
 /** @param {Net} net @param {Frame | null} frame @param {{ hands: boolean }} look */
@@ -109,7 +112,7 @@ function stamp({ stamp: { x, y, scale, turn } }, table) {
     s("g", { class: "rm-stamp" }, s("rect", { class: "rm-stamp__paper", x: -168, y: -54, width: 336, height: 108, rx: 9 }),
       s("g", { filter: "url(#rm-ink)" }, s("rect", { class: "rm-stamp__box", x: -160, y: -46, width: 320, height: 92, rx: 6 }), s("rect", { class: "rm-stamp__box2", x: -152, y: -38, width: 304, height: 76, rx: 3 }),
         s("text", { class: "rm-stamp__kicker", y: -14, "text-anchor": "middle" }, "THE TRUTH"), sign(signOf(truth), -126, 13, 28, `rm-stamp__sign ${toneOf(truth)}`),
-        s("text", { class: word.length > 7 ? "rm-stamp__word rm-stamp__word--long" : "rm-stamp__word", x: 18, y: 30, "text-anchor": "middle" }, word))));
+        s("text", { class: word.length > 7 ? "rm-stamp__word rm-stamp__word--long" : "rm-stamp__word", x: word.length > 7 ? 24 : 18, y: word.length > 7 ? 26 : 30, "text-anchor": "middle" }, word))));
 }
 
 /** Light one seat, its links, its neighbours and what it sent; null lights all. @param {Net} net @param {number | null} slot */

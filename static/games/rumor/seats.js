@@ -24,11 +24,11 @@ export function buildSeat(head, layout, node) {
 }
 
 /** In a duel: this is the seat whose play is compared. Away from its name and clear of its coin. @param {Layout} layout @param {Node} node */
-function judgedTag({ wide }, { x, y, r, label }) {
-  const w = wide ? 60 : 50;
-  const h = wide ? 20 : 17;
+function judgedTag({ wide, terse }, { x, y, r, label }) {
+  const w = wide ? (terse ? 72 : 62) : 54;
+  const h = wide ? (terse ? 25 : 20) : 17;
   return s("g", { class: "rm-judged", "aria-hidden": "true", transform: `translate(${x.toFixed(1)} ${(y + (label === "above" ? r + 20 : -r - 20)).toFixed(1)})` },
-    s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 3 }), s("text", { "text-anchor": "middle", y: 4 }, "judged"));
+    s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 3 }), s("text", { "text-anchor": "middle", y: wide && terse ? 5.5 : 4.5 }, "judged"));
 }
 
 /** @param {SVGElement} seat @param {Head} head @param {Layout} layout @param {Node} node @param {Sight} sight */
@@ -72,10 +72,12 @@ function words(layout, node, alias, table, shown) {
   const belief = table ? beliefOf(table, node.slot) : null;
   if (!table?.question || !shown) return [name];
   const row = top + (layout.wide ? 20 : 13) + step;
-  if (belief === null) return [name, text("rm-belief", x, row, anchor, layout.wide ? `clue: ${wordOf(table.question, table.clues[node.slot])}` : wordOf(table.question, table.clues[node.slot]))];
+  if (belief === null) return [name, text("rm-belief", x, row, anchor, !layout.terse ? `clue: ${wordOf(table.question, table.clues[node.slot])}` : wordOf(table.question, table.clues[node.slot]))];
   const { side, share } = lean(belief);
   const figure = s("tspan", { class: "num" }, String(share));
-  const said = layout.wide
+  const said = layout.terse && layout.wide
+    ? [sign(signOf(side), anchor === "end" ? x - 62 : x + 8, row - 6, 14, `rm-bsign ${toneOf(side)}`), text("rm-belief", anchor === "end" ? x : x + 20, row, anchor, figure, " %")]
+    : layout.wide
     ? [text("rm-belief", x, row, anchor, side ? `${wordOf(table.question, side)} ` : "even ", figure, " %")]
     : [sign(signOf(side), x - 19, row - 4.5, 10, `rm-bsign ${toneOf(side)}`), text("rm-belief", x - 9, row, "start", figure, " %")];
   return [name, ...said, meter(layout.wide, left, row + (layout.wide ? 15 : 9), belief)];
@@ -112,21 +114,22 @@ function opened(layout, node, alias, table) {
   const vote = tally.votes[node.slot];
   const right = vote === tally.truth;
   const isSaboteur = tally.roles[node.slot] === "saboteur";
-  const w = layout.wide ? 118 : 46;
+  const isTerse = layout.wide && layout.terse; // the words of the answers stand above, and long ones do not fit here
+  const w = isTerse ? 64 : layout.wide ? 118 : 46;
   const h = layout.wide ? 23 : 18;
   const y = top + (layout.wide ? 25 : 17);
   const score = scoreText(tally.scores[node.slot]);
   const row = y + h + (layout.wide ? 16 : 13);
   const role = s("tspan", { class: "rm-role" }, anchor === "end" ? "saboteur " : " saboteur");
   const figure = s("tspan", { class: "num" }, score);
-  const from = layout.wide ? left : x - w / 2;
+  const from = isTerse ? { start: x, end: x - w, middle: x - w / 2 }[anchor] ?? x : layout.wide ? left : x - w / 2;
   return [
     text("rm-name", x, top + (layout.wide ? 18 : 13), anchor, alias),
     s("g", { class: `rm-vote ${toneOf(vote)}` },
       s("rect", { class: "rm-vote__paper", x: from.toFixed(1), y, width: w, height: h, rx: 2 }),
-      sign(signOf(vote), from + 13, y + h / 2, layout.wide ? 12 : 11, "rm-vote__sign"),
-      layout.wide ? text("rm-vote__word", from + 24, y + 16, "start", wordOf(question, vote)) : null,
-      sign(right ? "rm-tick" : "rm-cross", from + w - (layout.wide ? 11 : 13), y + h / 2, layout.wide ? 13 : 12, "rm-vote__mark")),
-    text("rm-score", x, row, anchor, ...(isSaboteur && layout.wide ? (anchor === "end" ? [role, figure] : [figure, role]) : [figure])),
+      sign(signOf(vote), from + (isTerse ? 17 : 13), y + h / 2, isTerse ? 16 : layout.wide ? 12 : 11, "rm-vote__sign"),
+      layout.wide && !isTerse ? text("rm-vote__word", from + 24, y + 16, "start", wordOf(question, vote)) : null,
+      sign(right ? "rm-tick" : "rm-cross", from + w - (isTerse ? 17 : layout.wide ? 11 : 13), y + h / 2, isTerse ? 17 : layout.wide ? 13 : 12, "rm-vote__mark")),
+    text("rm-score", x, row, anchor, ...(isSaboteur && layout.wide && !isTerse ? (anchor === "end" ? [role, figure] : [figure, role]) : [figure])),
   ];
 }

@@ -20,7 +20,8 @@ export { drawPanels, mountPanels } from "./panels.js";
 /** @typedef {{ motion: boolean, hands: boolean, speed: number, live: boolean }} Look */
 /** @typedef {{ root: HTMLElement, head: Head, told: HTMLElement, board: HTMLElement, bubble: HTMLElement, net: Net | null, frame: Frame | null, look: Look, seen: string | null, running: string | null, stop: () => void, looked: number | null, pinned: number | null }} Stage */
 
-const WIDE_FROM = 700;
+const WIDE_FROM = 724;
+const MID_FROM = 540;
 const UNMASKING = 5200;
 
 /** The switch that this game offers beside the title: to guess along, one hides what the cogs keep to themselves. */
@@ -37,7 +38,7 @@ export function mount(root, head) {
   /** @type {Stage} */
   const stage = { root, head, told: strip, board, bubble, net: null, frame: null, look: { motion: false, hands: true, speed: 1, live: false }, seen: null, running: null, stop: () => {}, looked: null, pinned: null };
   new ResizeObserver(() => {
-    if (stage.net && stage.net.layout.wide !== isWide(stage)) draw(stage, stage.frame, { ...stage.look, motion: false });
+    if (stage.net && !stage.net.key.startsWith(`${sizeOf(stage)}:`)) draw(stage, stage.frame, { ...stage.look, motion: false });
   }).observe(root);
   for (const [kind, on] of /** @type {[string, boolean][]} */ ([["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]])) {
     board.addEventListener(kind, (event) => point(stage, event, on));
@@ -56,8 +57,11 @@ export function mount(root, head) {
   return stage;
 }
 
-/** @param {Stage} stage */
-const isWide = ({ root }) => (root.clientWidth || 0) >= WIDE_FROM;
+/** @param {Stage} stage @returns {import("./net.js").Size} */
+function sizeOf({ root }) {
+  const room = root.clientWidth || 0;
+  return room >= WIDE_FROM ? "wide" : room >= MID_FROM ? "mid" : "narrow";
+}
 
 /** @param {Event} event @returns {number | null} */
 function seatOf(event) {
@@ -110,14 +114,15 @@ export function draw(stage, frame, view) {
 function drawAtRest(stage) {
   const { root, head, frame, look: view } = stage;
   const table = frame?.table ?? null;
-  const wide = isWide(stage);
-  if (!stage.net || stage.net.key !== keyOf(table, wide)) {
+  const size = sizeOf(stage);
+  if (!stage.net || stage.net.key !== keyOf(table, size)) {
     const held = document.activeElement?.closest(".rm-seat")?.getAttribute("data-slot") ?? null;
-    stage.net = buildNet(head, table, wide);
+    stage.net = buildNet(head, table, size);
     set(stage.board, stage.net.felt, stage.net.live);
     stage.looked = null; // the seat under the pointer is another node now; the one that had the focus gets it back
     if (held !== null) stage.net.seats.get(Number(held))?.focus({ preventScroll: true });
-    root.dataset.wide = wide ? "yes" : "no";
+    root.dataset.wide = size === "narrow" ? "no" : "yes";
+    root.dataset.size = size;
   }
   const minds = view.hands || Boolean(table?.tally);
   const page = root.closest("main");
