@@ -9,14 +9,15 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from calibration.actions.duels import DuelRefused
-from calibration.actions.streams import can_compare, start_comparison
+from calibration.actions.streams import can_compare, parent_of, start_comparison
 from calibration.models import Comparison
+from calibration.queries.edits import read_edits, read_hindrance
 from calibration.queries.offers import read_offer
 from calibration.views import agreement, staff
 from league.access import Person
 from league.actions.policies import Refused
-from league.extensions import MenuEntry, Step, WatchPanel, register
-from league.models import Episode, Version
+from league.extensions import MenuEntry, Panel, Step, WatchPanel, register
+from league.models import Episode, Policy, Version
 from league.staff import Page, add_page
 
 
@@ -27,19 +28,22 @@ def register_all() -> None:
         Step(
             key="heard-edit",
             label="Judge it blind",
-            hint="It and its parent play one unrated match each on one seed; you then judge the two"
-            " clips without names.",
+            hint="Starts two matches: this version and the one before it play one unrated scenario"
+            " each, on one seed. You then judge the two clips without names.",
             is_offered=_offers(Comparison.Kind.HEARD_EDIT),
             take=_starts(Comparison.Kind.HEARD_EDIT),
+            hindrance=_hinders,
         ),
         Step(
             key="self-report",
             label="My edit is better",
-            hint="Says so on record: both play one unrated match on one seed, the pair is forecast,"
-            " then your word counts as its answer.",
+            hint="Starts two matches: this version and the one before it play one unrated scenario"
+            " each, on one seed. The pair is forecast, then your word is recorded as its answer.",
             is_offered=_offers(Comparison.Kind.SELF_REPORT),
             take=_starts(Comparison.Kind.SELF_REPORT),
+            hindrance=_hinders,
         ),
+        Panel(key="edits", template="calibration/_edits.html", context=edits),
         WatchPanel(key="offer", template="calibration/_offer.html", context=offer),
     )
     for page in (
@@ -95,6 +99,17 @@ def _starts(kind: Comparison.Kind) -> Callable[[User, Version], str]:
             raise Refused("", str(refusal)) from None
 
     return start
+
+
+def _hinders(user: User, version: Version) -> str:
+    parent = parent_of(version)
+    return "" if parent is None else read_hindrance(version, parent)
+
+
+def edits(user: Person, policy: Policy) -> Mapping[str, Any] | None:
+    """Return an author's comparisons of revisions with their parents, newest first."""
+    found = read_edits(user, policy)
+    return {"edits": found} if found else None
 
 
 def offer(user: Person, episode: Episode) -> Mapping[str, Any] | None:

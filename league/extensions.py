@@ -27,6 +27,11 @@ class Panel:
     """Returns what the template needs, or None where there is nothing to show."""
 
 
+def nothing_hinders(user: User, version: Version) -> str:
+    """Say that a step may be taken now."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """What an author may do with a saved version, as a button beside "Make champion"."""
@@ -39,6 +44,9 @@ class Step:
     """Asked again when the button is pressed."""
     take: Callable[[User, Version], str]
     """Does it and returns the address to go to. May raise ``actions.policies.Refused``."""
+    hindrance: Callable[[User, Version], str] = nothing_hinders
+    """Says in a sentence why it cannot be taken just now; empty when it can. The sentence stands in
+    the button's place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,3 +121,17 @@ def watch_panels_for(user: Person, episode: Episode) -> list[ShownPanel]:
 def steps_for(user: User, version: Version) -> list[Step]:
     """Return the steps that this author may take with this version."""
     return [step for step in steps.values() if step.is_offered(user, version)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownStep:
+    """A step on a page, and what is in its way just now."""
+
+    step: Step
+    hindrance: str
+
+
+def shown_steps(user: User, version: Version) -> list[ShownStep]:
+    """Return the steps of a version as its page shows them."""
+    found = steps_for(user, version)
+    return [ShownStep(step=step, hindrance=step.hindrance(user, version)) for step in found]

@@ -16,6 +16,7 @@ from calibration.actions.clips import current_scaling, cut_clips, cut_so_far
 from calibration.actions.duels import AlreadyAnswered, DuelRefused, rater_for, record_duel
 from calibration.features import MEASURES
 from calibration.models import Clip, Comparison, Duel, Observation, Rater
+from calibration.queries.edits import read_hindrance
 from calibration.scoring import Side
 from games.registry import get_game
 from league.actions.episodes import create_episode
@@ -102,11 +103,13 @@ def start_comparison(user: User, version: Version, kind: Comparison.Kind) -> Com
 
     For a tick (``self_report``) the answer is recorded once both are played and the pair is
     forecast; for a blind duel (``heard_edit``) the pair is then put before the author. Raises
-    DuelRefused when the person may not, or did before.
+    DuelRefused when the person may not, or did before, or when a baseline would have to play.
     """
     parent = parent_of(version)
     if parent is None or not can_compare(user, version, kind):
         raise DuelRefused("A revision is compared with its parent by its author, once in each way.")
+    if hindrance := read_hindrance(version, parent):
+        raise DuelRefused(hindrance)
     policy = version.policy
     seed = secrets.token_hex(32)
     try:

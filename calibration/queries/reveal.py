@@ -78,6 +78,11 @@ class Reveal:
         return self.duel.provenance == Duel.Stream.PERFORM_OFFER
 
     @property
+    def is_tick(self) -> bool:
+        """Was it an author's word, "my edit is better"?"""
+        return self.duel.provenance == Duel.Stream.SELF_REPORT
+
+    @property
     def match(self) -> Episode:
         return self.duel.clip_a.episode
 

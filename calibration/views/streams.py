@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from calibration.actions.duels import AlreadyAnswered, DuelRefused
 from calibration.actions.streams import record_perform_offer, settle_comparison
 from calibration.models import Comparison
+from calibration.queries.edits import read_edit
 from calibration.queries.offers import Offer, read_offer, read_standing_pick, read_told
 from calibration.views.posting import taken_by_post
 from league.models import Episode, Seat
@@ -65,7 +66,9 @@ def comparison(request: HttpRequest, pk: int) -> HttpResponse:
     found = settle_comparison(pk)
     if found.duel_id is not None:
         return redirect("duel", found.duel_id)
-    return render(request, "calibration/comparison.html", {"tab": "policies", "comparison": found})
+    return render(
+        request, "calibration/comparison.html", {"tab": "policies", "edit": read_edit(found)}
+    )
 
 
 def _person(request: HttpRequest) -> User:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from league import access
-from league.extensions import ShownPanel, Step, panels_for, steps_for
+from league.extensions import ShownPanel, ShownStep, panels_for, shown_steps
 from league.models import LeagueSettings, Policy, Version
 from league.prompt_diff import Diff, diff_texts
 from league.queries import policies as queries
@@ -43,7 +43,7 @@ class Challenger:
     """The newest version that waits for its author's word, and what may be done with it."""
 
     version: Version
-    steps: Sequence[Step]
+    steps: Sequence[ShownStep]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +163,7 @@ def _challenger(user: access.Person, policy: Policy) -> Challenger | None:
     newest = policy.versions.select_related("policy").order_by("-number").first()
     if newest is None or (policy.champion and newest.number <= policy.champion.number):
         return None
-    return Challenger(version=newest, steps=steps_for(user, newest))
+    return Challenger(version=newest, steps=shown_steps(user, newest))
 
 
 def _break_even(policy: Policy) -> float:

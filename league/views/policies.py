@@ -180,6 +180,9 @@ def take_step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     step = steps.get(key)
     if step is None or not step.is_offered(_person(request), version):
         raise Http404("no such step for this version")
+    if hindrance := step.hindrance(_person(request), version):
+        messages.warning(request, hindrance)
+        return redirect(policy)
     try:
         return redirect(step.take(_person(request), version))
     except actions.Refused as error:

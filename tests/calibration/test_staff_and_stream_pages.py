@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -75,7 +76,8 @@ def test_the_finding_follows_the_intervals() -> None:
     assert headline(reliability(said(0.7, 7, 10))) == "No bucket leaves the diagonal out"
 
 
-def test_an_author_judges_an_edit_blind(client: Client, rater: Rater) -> None:
+def test_an_author_judges_an_edit_blind(client: Client, rater: Rater, settings: Any) -> None:
+    settings.ANTHROPIC_API_KEY = "a-key"
     author = rater.user
     version = Version.objects.get(policy__name="The Magpie")
     version.policy.owner = author

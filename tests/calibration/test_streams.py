@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from calibration.queries.forecasts import Wanted, read_forecasts, resolve
 from calibration.scoring import Provenance, calibrate
 from games.registry import get_game
 from league.actions.policies import Content, revise_policy, submit_policy
-from league.models import Episode, Event, Version
+from league.models import Episode, Event, LeagueSettings, Version
 from tests.support.stored import log_of, make_match
 
 HEARD, TICK = Comparison.Kind.HEARD_EDIT, Comparison.Kind.SELF_REPORT
@@ -88,7 +89,8 @@ def test_rumor_offers_no_pick_since_it_would_tell_roles(rater: Rater) -> None:
 
 
 @pytest.fixture
-def revision(rater: Rater) -> Version:
+def revision(rater: Rater, settings: Any) -> Version:
+    settings.ANTHROPIC_API_KEY = "a-key"
     policy = submit_policy(
         rater.user,
         name="Mine",
@@ -189,6 +191,22 @@ def test_a_scenario_that_failed_ends_the_comparison_with_its_reason(
     Episode.objects.filter(pk=found.parent_episode_id).update(status=Episode.Status.FAILED)
     assert "could not be played" in settle_comparison(found.pk).problem
     assert not Duel.objects.exists()
+
+
+def test_without_a_model_nothing_is_started_and_the_reason_is_told(
+    rater: Rater, revision: Version, settings: Any
+) -> None:
+    settings.ANTHROPIC_API_KEY = ""
+    with pytest.raises(DuelRefused, match="No model is configured here"):
+        start_comparison(rater.user, revision, HEARD)
+    settings.ANTHROPIC_API_KEY = "a-key"
+    limits = LeagueSettings.load()
+    limits.daily_limit = Decimal(0)
+    limits.save()
+    with pytest.raises(DuelRefused, match="spending limit is reached"):
+        start_comparison(rater.user, revision, HEARD)
+    assert not Comparison.objects.exists()
+    assert not Episode.objects.filter(purpose=Episode.Purpose.SELF_REPORT).exists()
 
 
 def test_a_version_that_a_baseline_played_for_is_not_compared(

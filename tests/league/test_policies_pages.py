@@ -268,7 +268,9 @@ class TestExtensions:
             hint="A judge compares the two.",
             is_offered=lambda user, version: version.number > 1,
             take=take,
+            hindrance=lambda user, version: hindrances[-1],
         )
+        hindrances = [""]
         extensions.register(step)
         policy = make_policy("The Magpie", owner=owner)
         url = "/policies/the-magpie/steps/trial/"
@@ -280,3 +282,10 @@ class TestExtensions:
         assert taken == [(owner, 2)]
         page = mine.post(url, {"version": "2"}, follow=True).content.decode()
         assert "one trial at a time" in page
+        assert 'steps/trial/"' in read(mine, "/policies/the-magpie/")
+        hindrances.append("The judge is asleep.")
+        page = read(mine, "/policies/the-magpie/")
+        assert "<b>Not now.</b> The judge is asleep." in page
+        assert 'steps/trial/"' not in page
+        page = mine.post(url, {"version": "2"}, follow=True).content.decode()
+        assert 'message--warning">The judge is asleep.' in page
