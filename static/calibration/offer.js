@@ -6,36 +6,39 @@ import { pickState, wants } from "./offer_state.js";
 const page = /** @type {HTMLElement} */ (document.getElementById("main"));
 const panel = () => document.getElementById("offer");
 let busy = false;
-let asked = 0;
+/** The newest event that the part on the page knows of. */
+let asked = Number(panel()?.dataset.seen ?? 0);
 
-/** Put the part that the server drew in place of the one on the page. @param {string} html @param {boolean} isAsked */
+/** Put the part that the server drew in place of the one on the page. @param {string} html @param {boolean} isAsked @returns {boolean} */
 function take(html, isAsked) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("offer");
   const old = panel();
-  if (!old) return;
-  if (!fresh) return lost(isAsked);
+  if (!old || !fresh) return false;
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(document.adoptNode(fresh));
   if (isAsked || hadFocus) /** @type {HTMLElement | null} */ (fresh.querySelector("[data-focus]"))?.focus({ preventScroll: true });
+  return true;
 }
 
 /** @param {string} url @param {boolean} isAsked did somebody press for it? @param {FormData} [body] */
 async function fetchPart(url, isAsked, body) {
   if (busy) return;
   busy = true;
+  let isTaken = false;
   panel()?.setAttribute("aria-busy", "true");
   lost(false);
   try {
     const reply = await fetch(url, { method: body ? "POST" : "GET", body, headers: { "X-Part": "offer" }, cache: "no-store" });
     if (reply.redirected) location.assign(reply.url); // the session had ended: sign in, and come back
-    else if (reply.ok) take(await reply.text(), isAsked);
-    else lost(isAsked);
+    else if (reply.ok) isTaken = take(await reply.text(), isAsked);
+    lost(!isTaken && isAsked && !reply.redirected);
   } catch {
     lost(isAsked);
   } finally {
     busy = false;
     panel()?.removeAttribute("aria-busy");
   }
+  if (isTaken) goOn(); // events may have come while this was under way
 }
 
 /** @param {boolean} isLost */
@@ -60,9 +63,10 @@ document.addEventListener("click", (event) => {
 });
 
 // The match goes on: an offer that came too early is asked for again, and one that came too late closes.
-new MutationObserver(() => {
+function goOn() {
   const state = now();
-  if (!wants(state, asked)) return;
-  asked = state.last;
+  if (busy || !wants(state, asked)) return;
+  asked = state.isOver ? Infinity : state.last;
   void fetchPart(panel()?.dataset.partOf ?? "", false);
-}).observe(page, { attributes: true, attributeFilter: ["data-last", "data-status"] });
+}
+new MutationObserver(goOn).observe(page, { attributes: true, attributeFilter: ["data-last", "data-status"] });

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from calibration.actions.clips import current_scaling, cut_clips
 from calibration.models import Clip, Observation
@@ -27,6 +27,9 @@ def rated(site: Site, page: Page) -> Page:
     assert current_scaling("liars-dice") is not None
     sign_in(site, page, User.objects.create_user("wren"))
     return page
+
+
+EARLY = """<section id="offer" data-state="wait" data-seen="3" data-part-of="{part}"></section>"""
 
 
 def watch(site: Site, page: Page, episode: Episode) -> None:
@@ -130,6 +133,22 @@ def test_a_match_that_begins_asks_by_itself(site: Site, rated: Page) -> None:
     watch(site, rated, episode)
     offer(rated, "wait")
     go_on(site, episode, 8)
+    expect(offer(rated, "ask").get_by_role("button")).to_have_count(2)
+
+
+def test_events_that_come_while_it_asks_are_not_lost(site: Site, rated: Page) -> None:
+    episode = make_match(names=NAMES, events=2)
+    watch(site, rated, episode)
+    offer(rated, "wait")
+    held: list[Route] = []
+    rated.route("**/duels/offers/*/part/", lambda route: held.append(route), times=1)
+    with rated.expect_request("**/part/"):
+        go_on(site, episode, 3)
+    go_on(site, episode, 8)
+    expect(rated.locator("#main[data-last='8']")).to_be_attached()
+    assert held
+    body = EARLY.format(part=f"/duels/offers/{episode.pk}/part/")
+    held[0].fulfill(status=200, content_type="text/html", body=body)
     expect(offer(rated, "ask").get_by_role("button")).to_have_count(2)
 
 

@@ -20,6 +20,7 @@ test("an offer closes when the match is over, and an answer stays", () => {
   for (const status of ["finished", "failed", "void"]) {
     assert.equal(wants(at("ask", status, 9), 9), true);
     assert.equal(wants(at("wait", status, 9), 9), true);
+    assert.equal(wants(at("ask", status, 9), Infinity), false, "only once");
     assert.equal(wants(at("told", status, 9), 2), false);
     assert.equal(wants(at("over", status, 9), 2), false);
   }
