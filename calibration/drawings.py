@@ -19,6 +19,8 @@ class Dot:
         """A class of the drawing: a guess that was right is filled, a wrong one hollow."""
         if self.is_last:
             return "last"
+        if self.p == 0.5:
+            return "tie"
         return "hit" if self.p > 0.5 else "miss"
 
 
@@ -128,10 +130,13 @@ def draw_heap(dots: Sequence[Dot], *, width: int) -> Heap:
     """Heap dots up over the chance given to what was picked; all are drawn, smaller when many."""
     left, right = 6.0, width - 6.0
     columns = _columns(dots, width)
-    room = (right - left) / columns
-    heaps: list[list[Dot]] = [[] for _ in range(columns)]
+    ties = sum(dot.p == 0.5 for dot in dots)
+    slots = columns + (ties > 0)  # forecasts of one half stand on the line between the two halves
+    room = (right - left) / slots
+    heaps: list[list[Dot]] = [[] for _ in range(slots)]
     for dot in dots:
-        heaps[min(columns - 1, int(dot.p * columns))].append(dot)
+        column = min(columns - 1, int(dot.p * columns))
+        heaps[column + (ties > 0 and dot.p > 0.5)].append(dot)
     tallest = max((len(heap) for heap in heaps), default=0)
     abreast, step = _packing(tallest, room)
     radius = min(7.2, 0.46 * step, 0.4 * room)
@@ -157,7 +162,7 @@ def draw_heap(dots: Sequence[Dot], *, width: int) -> Heap:
         is_fine=radius < FINE,
         misses=sum(dot.p < 0.5 for dot in dots),
         hits=sum(dot.p > 0.5 for dot in dots),
-        ties=sum(dot.p == 0.5 for dot in dots),
+        ties=ties,
     )
 
 

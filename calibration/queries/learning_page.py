@@ -79,6 +79,11 @@ class LearningPage:
         return self.learned.calibration.scores
 
     @property
+    def ties(self) -> int:
+        """Forecasts of exactly one half."""
+        return sum(dot.p == 0.5 for dot in self.learned.dots)
+
+    @property
     def are_all_checks(self) -> bool:
         """Every forecast here is of a pair that was drawn uniformly."""
         return self.scores is not None and self.learned.calibration.check_n == self.scores.n

@@ -80,8 +80,9 @@ def _read_lines(episode: Episode, first: int, last: int) -> list[str]:
     events = decode_log(game, log.values_list("data", flat=True))
     reached = list(states(game, config, events))[1:]
     plain = [replace(e, origin=FIRST_REPLY) if hasattr(e, "origin") else e for e in events]
+    alone = AS_ALONE.get(game.key, lambda state, event: (state, event))
     return [
-        game.line(state, event)
+        game.line(*alone(state, event))
         for state, event in zip(reached[first - 1 :], plain[first - 1 :], strict=True)
     ]
 
@@ -119,5 +120,13 @@ def _one_deal(head: Json, frames: list[Json]) -> None:
             frame["event"]["deal"] = 0
 
 
+def _deal_alone(state: Any, event: Any) -> tuple[Any, Any]:
+    """Return a state and its event as if the deal were a match of its own."""
+    event = replace(event, deal=0) if hasattr(event, "deal") else event
+    return replace(state, config=replace(state.config, deals=1)), event
+
+
 TRIMS: dict[str, Callable[[Json, list[Json]], None]] = {"liars-dice": _one_deal}
 """For games whose clip is less than an episode."""
+AS_ALONE: dict[str, Callable[[Any, Any], tuple[Any, Any]]] = {"liars-dice": _deal_alone}
+"""The same for the words of a clip."""

@@ -50,7 +50,7 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
     rater = _rater(request, game)
     duel = show_duel(rater)
     if duel is None:
-        context = {"tab": "duels", "games": games_with_duels(), "game": game}
+        context = {"tab": "duels", "games": games_with_duels(), "rater": rater}
         return render(request, "calibration/no_pair.html", context)
     return _page(request, duel)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import hypot
+
 import numpy as np
 import pytest
 
@@ -30,3 +33,16 @@ def test_dots_stand_abreast_rather_than_vanish(n: int, least: float) -> None:
     heap = draw_heap([Dot(p=p) for p in chance.beta(5, 3, n)], width=332)
     assert min(mark.r for mark in heap.marks) >= least
     assert heap.is_fine == (heap.marks[0].r < 2.4)
+
+
+@pytest.mark.parametrize("width", [1200, 720, 332])
+def test_a_dot_stands_on_its_side_of_the_middle_and_a_tie_on_it(width: int) -> None:
+    ps = [0.0, 0.2, 0.499, 0.5, 0.5, 0.501, 0.8, 1.0]
+    heap = draw_heap([Dot(p=p) for p in ps], width=width)
+    assert (heap.misses, heap.ties, heap.hits) == (3, 2, 3)
+    for mark in heap.marks:
+        side = (mark.x > heap.middle) - (mark.x < heap.middle)
+        assert side == (mark.p > 0.5) - (mark.p < 0.5)
+        assert mark.kind == {-1: "miss", 0: "tie", 1: "hit"}[side]
+    for one, other in combinations(heap.marks, 2):
+        assert hypot(one.x - other.x, one.y - other.y) >= one.r + other.r - 0.2

@@ -108,6 +108,13 @@ def test_a_deal_looks_like_a_match_of_its_own(wren: Client) -> None:
         assert sorted(frames[-1]["table"]["points"]) == [-1, 0, 0, 1]
 
 
+def test_in_words_too_a_deal_is_a_match_of_its_own(wren: Client) -> None:
+    matches()
+    _, page = open_duel(wren)
+    told = re.findall(r"<li>(Deal \d+ of \d+), opened by", page)
+    assert told == ["Deal 1 of 1", "Deal 1 of 1"]
+
+
 def test_the_page_stays_on_one_pair_until_it_is_answered(wren: Client, rater: Rater) -> None:
     matches()
     first, _ = open_duel(wren)
@@ -195,7 +202,11 @@ def test_a_pair_dealt_ahead_is_not_shown_by_its_address(wren: Client, rater: Rat
 
 
 def test_without_a_match_the_page_says_what_it_waits_for(wren: Client) -> None:
-    assert "No pair is left just now" in wren.get(PLAY).content.decode()
+    page = wren.get(PLAY).content.decode()
+    assert "No pair is left just now" in page
+    assert "There is none yet" in page
+    Rater.objects.update(shown=3)
+    assert "You have seen every pair there is" in wren.get(PLAY).content.decode()
     assert wren.get("/duels/no-such-game/").status_code == 404
 
 
@@ -209,6 +220,7 @@ def test_learning_shows_every_forecast_and_no_hit_rate(wren: Client, rater: Rate
     drawn = page.split('class="hist hist--wide"')[1].split("</svg>")[0]
     outlines = re.findall(r'<path class="fdot \w+" d="([^"]*)"', drawn)
     assert "".join(outlines).count("M") == 6
+    assert "1 on the line was exactly 50 %" in page
     assert "(n = 6)" in page
     words = re.sub(r"<script.*?</script>", "", page, flags=re.S)
     assert "hit_rate" not in words

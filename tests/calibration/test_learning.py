@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils import timezone
 
@@ -69,6 +73,21 @@ def test_the_copy_is_complete(page_of: Rater) -> None:
     assert "hit_rate" in found["calibration"]["scores"]
     assert [row["provenance"] for row in found["calibration"]["provenance"]] == ["duel"]
     assert {row["key"] for row in found["weights"]} == set(found["scaling"]["keys"])
+
+
+def test_the_docs_name_every_field_of_the_copy(page_of: Rater) -> None:
+    """What the docs put in backticks names every key; a row names its group as ``group.key``."""
+    text = (Path(settings.BASE_DIR) / "docs" / "calibration.md").read_text()
+    rows = text.split("## The copy as JSON")[1].split("\n## ")[0]
+    named = {part for told in re.findall(r"`([\w., ]+)`", rows) for part in told.split(".")}
+    found = learning_json(read_learning(page_of))
+
+    def keys(value: Any) -> set[str]:
+        if isinstance(value, dict):
+            return set(value).union(*map(keys, value.values()))
+        return set().union(*map(keys, value)) if isinstance(value, list) else set()
+
+    assert keys(found) - named == set()
 
 
 def test_a_feature_that_never_varies_is_reported_as_not_measured(page_of: Rater) -> None:
