@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def take(scenes: dict[str, tuple[str, bool]], wanted: list[str]) -> None:
                     print(f"{name}-{width}-{theme}", flush=True)
                 page.close()
         chromium.close()
-    shrink()
+    shrink(wanted or SHOWN)
 
 
 def sign_in(page: Any, address: str) -> None:
@@ -96,10 +97,15 @@ def sign_in(page: Any, address: str) -> None:
     page.wait_for_load_state()
 
 
-def shrink() -> None:
-    """Reduce the pictures to 40 colours, undithered, where pngquant is installed."""
+def shrink(names: Sequence[str]) -> None:
+    """Reduce the new pictures to 40 colours, undithered, where pngquant is installed."""
     if quant := shutil.which("pngquant"):
-        files = sorted(map(str, OUT.glob("*.png")))
+        files = [
+            str(OUT / f"{name}-{width}-{theme}.png")
+            for name in names
+            for width in WIDTHS
+            for theme in THEMES
+        ]
         command = [quant, "--force", "--ext", ".png", "--nofs", "--speed", "8", "40", *files]
         subprocess.run(command, check=False)  # noqa: S603
 
