@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import hypot, sqrt
 
 import plotly.graph_objects as go
 
 from calibration.scoring import Bucket
 from league.charts.figure import Chart, Table, figure
+from league.charts.template import MONO, SERIF
 
 SMALLEST, LARGEST = 10.0, 34.0
 """Pixels across a dot; its area grows with n."""
 SIDE = 560
 
 
-def reliability_chart(buckets: Sequence[Bucket], *, said: str, came: str) -> Chart:
-    """Draw the buckets with forecasts; ``said`` and ``came`` name the axes."""
+def reliability_chart(buckets: Sequence[Bucket], *, said: str, came: str, of: str) -> Chart:
+    """Draw the buckets with forecasts; ``said`` and ``came`` name the axes, ``of`` the n."""
     drawn = [bucket for bucket in buckets if bucket.n]
     return Chart(
         key="reliability",
         title=headline(buckets),
-        note="Dots grow with n; bars are 95 % Wilson intervals. On the dashed line a forecast is "
-        "as confident as it deserves.",
+        note=f"{of}. Dots grow with n; bars are 95 % Wilson intervals. On the dashed line a "
+        "forecast is as confident as it deserves.",
         figure=_draw(drawn, said, came) if drawn else {},
         table=Table(
             header=("Bucket", "n", "Said", "Came", "95 % interval"),
@@ -47,6 +48,17 @@ def headline(buckets: Sequence[Bucket]) -> str:
     if -1 in low or 1 in high:
         return "Not sure enough"
     return "No bucket leaves the diagonal out"
+
+
+def telling(buckets: Sequence[Bucket]) -> Bucket | None:
+    """Return the bucket to tell of: the one that misses most beyond its interval, else the fullest.
+
+    None where nothing was forecast.
+    """
+    missing = [bucket for bucket in buckets if _miss(bucket)]
+    if missing:
+        return max(missing, key=lambda one: abs((one.predicted or 0.0) - (one.observed or 0.0)))
+    return max((bucket for bucket in buckets if bucket.n), key=lambda one: one.n, default=None)
 
 
 def _miss(bucket: Bucket) -> int:
@@ -80,6 +92,10 @@ def _draw(drawn: Sequence[Bucket], said: str, came: str) -> dict[str, object]:
     ups = [100 * end.high - y if end else 0.0 for end, y in zip(ends, ys, strict=True)]
     downs = [y - 100 * end.low if end else 0.0 for end, y in zip(ends, ys, strict=True)]
     sizes = [SMALLEST + (LARGEST - SMALLEST) * sqrt(bucket.n / most) for bucket in drawn]
+    # The words of n stand where the plot has room.
+    places = ["middle left" if x > 84 else "middle right" for x in xs]
+    words = [f"n {bucket.n:,}" if i == 0 else f"{bucket.n:,}" for i, bucket in enumerate(drawn)]
+    gap = "\N{NO-BREAK SPACE}" * 2
     hovers = [
         f"said {x:.0f} %, came {y:.0f} %<br>n = {bucket.n:,}"
         for x, y, bucket in zip(xs, ys, drawn, strict=True)
@@ -88,7 +104,7 @@ def _draw(drawn: Sequence[Bucket], said: str, came: str) -> dict[str, object]:
         x=[0, 100],
         y=[0, 100],
         mode="lines",
-        line={"dash": "dash", "width": 1.5},
+        line={"dash": "5px,4px", "width": 1.5},
         hoverinfo="skip",
         showlegend=False,
     )
@@ -97,15 +113,18 @@ def _draw(drawn: Sequence[Bucket], said: str, came: str) -> dict[str, object]:
         y=ys,
         mode="markers+text",
         marker={"size": sizes},
-        text=[f"  {bucket.n:,}" for bucket in drawn],
-        textposition="middle right",
+        text=[f"{gap}{word}{gap}" for word in words],
+        textposition=places,
+        textfont={"family": MONO, "size": 13},
         error_y={"type": "data", "array": ups, "arrayminus": downs, "width": 5},
         hovertext=hovers,
         hoverinfo="text",
         cliponaxis=False,
         showlegend=False,
     )
-    axis = {"range": [0, 100], "dtick": 20, "constrain": "domain"}
+    at, side = _room(list(zip(xs, ys, strict=True)))
+    axis = {"range": [0, 100], "dtick": 20, "constrain": "domain", "showline": True}
+    axis |= {"mirror": True, "linewidth": 1.4}
     return figure(
         [diagonal, dots],
         height=SIDE,
@@ -113,11 +132,30 @@ def _draw(drawn: Sequence[Bucket], said: str, came: str) -> dict[str, object]:
         yaxis={**axis, "title": {"text": came}, "scaleanchor": "x"},
         annotations=[
             {
-                "x": 13,
-                "y": 20,
+                "x": at,
+                "y": at,
+                "xshift": -13 * side,
+                "yshift": 13 * side,
                 "text": "as confident as it deserves",
+                "font": {"family": SERIF, "size": 14, "style": "italic"},
                 "textangle": -45,
                 "showarrow": False,
             }
         ],
+        margin={"t": 20, "r": 22},
+        meta={"square": True},
     )
+
+
+def _room(dots: Sequence[tuple[float, float]]) -> tuple[float, int]:
+    """Return where on the diagonal its words have most room, and on which side: 1 above, -1 below.
+
+    The words are taken as a line along the diagonal, beside it.
+    """
+
+    def room(at: float, side: int) -> float:
+        line = [(at + t - 3 * side, at + t + 3 * side) for t in range(-18, 19, 3)]
+        return min(hypot(x - one, y - other) for x, y in dots for one, other in line)
+
+    places = [(at, side) for side in (1, -1) for at in (40.0, 60.0, 24.0, 76.0)]
+    return max(places, key=lambda place: room(*place))

@@ -220,15 +220,29 @@ class Calibration:
     """Everything that is said of a list of forecasts."""
 
     scores: Scores | None
-    check_n: int
-    check_skill: float | None
-    """Skill over the random checks alone: the number without an asterisk."""
-    check_skill_95: Interval | None
-    check_log_loss: float | None
-    """The only log-loss that may be compared across rules."""
+    checks: Scores | None
+    """Over the random checks alone: pairs that nothing chose."""
     reliability: tuple[Bucket, ...]
     provenance: dict[Provenance, Scores]
     """The same scores by how the answer came; streams without answers are left out."""
+
+    @property
+    def check_n(self) -> int:
+        return self.checks.n if self.checks else 0
+
+    @property
+    def check_skill(self) -> float | None:
+        """The skill without an asterisk."""
+        return self.checks.skill if self.checks else None
+
+    @property
+    def check_skill_95(self) -> Interval | None:
+        return self.checks.skill_95 if self.checks else None
+
+    @property
+    def check_log_loss(self) -> float | None:
+        """The only log-loss that may be compared across rules."""
+        return self.checks.log_loss if self.checks else None
 
 
 def calibrate(forecasts: Sequence[Resolved]) -> Calibration:
@@ -245,10 +259,7 @@ def calibrate(forecasts: Sequence[Resolved]) -> Calibration:
     }
     return Calibration(
         scores=score(forecasts),
-        check_n=checks.n if checks else 0,
-        check_skill=checks.skill if checks else None,
-        check_skill_95=checks.skill_95 if checks else None,
-        check_log_loss=checks.log_loss if checks else None,
+        checks=checks,
         reliability=reliability(forecasts),
         provenance={stream: found for stream, found in by_stream.items() if found is not None},
     )

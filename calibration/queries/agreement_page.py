@@ -64,9 +64,10 @@ def finding(table: Table) -> str:
         return f"{judge} took no side yet"
     if found.kappa is None or found.kappa_95 is None:
         return "One of them always picks the same side"
-    if found.kappa_95.low > 0:
+    low, high = (round(end, 2) for end in (found.kappa_95.low, found.kappa_95.high))  # as shown
+    if low > 0:
         return f"{judge} agrees with people, beyond chance"
-    if found.kappa_95.high < 0:
+    if high < 0:
         return f"{judge} picks against people"
     return f"No more agreement with {judge} than chance gives, so far"
 

@@ -11,11 +11,20 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from calibration.acquisition import Rule
+from calibration.drawings import Span, draw_span
 from calibration.features import MEASURES
 from calibration.models import Rater
 from calibration.queries.beliefs import read_beliefs
 from calibration.queries.forecasts import Wanted, read_forecasts, resolve
-from calibration.scoring import Provenance, Resolved
+from calibration.queries.learning_page import STREAMS
+from calibration.scoring import (
+    Calibration,
+    Interval,
+    Provenance,
+    Resolved,
+    Scores,
+    wilson,
+)
 from games.registry import GAMES
 from league.models import Policy
 
@@ -84,6 +93,48 @@ def games() -> list[tuple[str, str]]:
     """Return what a diagram may be of, as (key, title)."""
     duels = [(key, f"Duels of {GAMES[key].title}") for key in MEASURES if key in GAMES]
     return [*duels, (BELIEFS, "Beliefs stated in Rumor")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreRow:
+    """One line of the scores beside a diagram."""
+
+    label: str
+    scores: Scores
+    span: Span | None
+    """The skill's interval, from -1 to 1."""
+    was_95: Interval | None
+    """Wilson's interval of the share of guesses that were right."""
+
+
+def score_rows(found: Calibration) -> list[ScoreRow]:
+    """Return the scores of all, of the pairs drawn by lot, and of each stream where several are."""
+    streams = [(STREAMS[stream], scores) for stream, scores in found.provenance.items()]
+    lines = [("All of them", found.scores), ("◇ Pairs drawn by lot", found.checks)]
+    lines += streams if len(streams) > 1 else []
+    return [_score_row(label, scores) for label, scores in lines if scores is not None]
+
+
+def counted(found: Calibration, sources: int, *, is_beliefs: bool) -> str:
+    """Say how many forecasts there are, and of how many raters or policies.
+
+    >>> counted(calibrate([]), 1, is_beliefs=True)
+    '0 forecasts of 1 policy'
+    """
+    n = found.scores.n if found.scores else 0
+    one, many = ("policy", "policies") if is_beliefs else ("rater", "raters")
+    words = f"{n:,} forecast{'' if n == 1 else 's'}"
+    return f"{words} of {sources} {one if sources == 1 else many}"
+
+
+def _score_row(label: str, scores: Scores) -> ScoreRow:
+    ends = scores.skill_95
+    return ScoreRow(
+        label=label,
+        scores=scores,
+        span=draw_span(ends.low, scores.skill, ends.high, 1.0) if ends else None,
+        was_95=wilson(round(scores.was * scores.n), scores.n),
+    )
 
 
 def read_resolved(asked: Asked) -> tuple[list[Resolved], int]:

@@ -6,37 +6,40 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
 from calibration.acquisition import Rule
-from calibration.charts import reliability_chart
+from calibration.charts import reliability_chart, telling
 from calibration.queries.learning_page import STREAMS
 from calibration.queries.reliability import (
     SPANS,
     Asked,
     believers,
+    counted,
     games,
     raters,
     read_asked,
     read_resolved,
+    score_rows,
 )
 from calibration.scoring import Calibration, calibrate, calibration_json
 from league.charts.page import chart_page
 from league.exports import csv_file
 
+DUEL_AXES = ("the model said A wins, %", "A was picked, %")
+BELIEF_AXES = ("it said A is the truth, %", "A was the truth, %")
 HEADER = ("low", "high", "n", "predicted", "observed", "observed_low", "observed_high")
 
 
 def show(request: HttpRequest) -> HttpResponse:
     """Show the diagram with its scores beside it."""
     asked, found, sources = _read(request)
-    words = ("it said A is the truth, %", "A was the truth, %")
-    said, came = words if asked.is_beliefs else ("the model said A wins, %", "A was picked, %")
-    chart = reliability_chart(found.reliability, said=said, came=came)
+    words = BELIEF_AXES if asked.is_beliefs else DUEL_AXES
+    of = counted(found, sources, is_beliefs=asked.is_beliefs)
+    chart = reliability_chart(found.reliability, said=words[0], came=words[1], of=of)
     context = {
         "title": "Reliability",
         "asked": asked,
         "chart": chart,
-        "found": found,
-        "scores": found.scores,
-        "sources": sources,
+        "rows": score_rows(found),
+        "telling": telling(found.reliability),
         "choices": _choices(),
         "files": [
             (name, f"{reverse(f'admin:reliability_{name.lower()}')}{asked.query}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SANS = '"Libre Franklin", "Franklin Gothic Medium", "Helvetica Neue", Arial, sans-serif'
+SERIF = '"Besley", "Rockwell", Georgia, serif'
 MONO = '"Spline Sans Mono", "SFMono-Regular", Consolas, monospace'
 
 

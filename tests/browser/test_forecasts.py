@@ -19,6 +19,7 @@ from grading.actions.answers import Heard
 from grading.record import Choice
 from tests.browser.conftest import assert_accessible, assert_fits
 from tests.support.judging import answer, begin
+from tests.support.rumor import make_rumor
 from tests.support.server import Site
 from tests.support.stored import make_match
 
@@ -121,6 +122,32 @@ def test_people_against_a_judge_is_accessible_and_narrow(
     expect(staff.locator(".agr-runs")).to_contain_text("No answer to 5 duels in a row.")
     assert_accessible(staff)
     assert_fits(staff)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_reliability_is_a_square_accessible_and_narrow(site: Site, staff: Page, theme: str) -> None:
+    cut_clips(make_rumor(rounds=3))
+    staff.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    for query in ("", "?game=beliefs", "?game=rumor"):
+        staff.set_viewport_size({"width": 1280, "height": 900})
+        staff.goto(f"{site.url}/admin/reliability/{query}")
+        expect(staff.locator("html")).to_have_attribute("data-figures", "drawn")
+        if query == "?game=rumor":
+            expect(staff.get_by_text("Nothing to score here yet")).to_be_visible()
+        else:
+            expect(staff.locator(".annotation-text")).to_have_text("as confident as it deserves")
+            assert_square(staff)
+        assert_accessible(staff)
+        assert_fits(staff)
+        if query != "?game=rumor":
+            expect(staff.locator(".main-svg").first).to_have_attribute("width", "332")
+            assert_square(staff)
+
+
+def assert_square(page: Page) -> None:
+    box = page.locator(".nsewdrag").first.bounding_box()
+    assert box is not None
+    assert abs(box["width"] - box["height"]) <= 2
 
 
 def test_without_scripts_a_run_is_started_followed_and_stopped(

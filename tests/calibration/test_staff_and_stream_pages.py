@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from calibration.actions.duels import record_duel, show_duel
-from calibration.charts import headline
+from calibration.charts import headline, reliability_chart, telling
 from calibration.models import Comparison, Rater
 from calibration.scoring import Resolved, Side, reliability
 from league import extensions
@@ -65,15 +65,40 @@ def test_each_choice_narrows_the_forecasts(staff: Client, rater: Rater) -> None:
 
 
 def test_the_finding_follows_the_intervals() -> None:
-    def said(p: float, came: int, n: int) -> list[Resolved]:
-        return [Resolved(p_a=p, came=Side.A if i < came else Side.B) for i in range(n)]
-
     assert headline(reliability([])) == "Nothing to score yet"
     assert headline(reliability(said(0.9, 50, 100))) == "Too sure where it says much"
     both = said(0.9, 50, 100) + said(0.1, 50, 100)
     assert headline(reliability(both)) == "Too sure at both ends"
     assert headline(reliability(said(0.65, 98, 100))) == "Not sure enough"
     assert headline(reliability(said(0.7, 7, 10))) == "No bucket leaves the diagonal out"
+
+
+def said(p: float, came: int, n: int) -> list[Resolved]:
+    return [Resolved(p_a=p, came=Side.A if i < came else Side.B) for i in range(n)]
+
+
+def test_the_telling_bucket_is_the_one_that_misses_most_else_the_fullest() -> None:
+    assert telling(reliability([])) is None
+    fullest = telling(reliability(said(0.5, 5, 10) + said(0.7, 14, 20)))
+    assert fullest is not None
+    assert fullest.n == 20
+    found = telling(reliability(said(0.9, 50, 100) + said(0.5, 100, 200) + said(0.1, 25, 100)))
+    assert found is not None
+    assert found.low == 0.8
+
+
+def test_the_diagram_is_square_and_its_words_keep_away_from_the_dots() -> None:
+    """Dots on the lower half of the diagonal leave room on the upper one, and the other way."""
+    low = said(0.1, 10, 100) + said(0.3, 30, 100) + said(0.5, 50, 100)
+    chart = reliability_chart(reliability(low), said="x", came="y", of="300 forecasts")
+    layout = chart.figure["layout"]
+    assert layout["meta"] == {"square": True}
+    assert layout["annotations"][0]["x"] > 60
+    assert chart.note.startswith("300 forecasts.")
+    assert len(set(chart.figure["data"][1]["marker"]["size"])) == 1  # equal n, equal dots
+    high = said(0.9, 90, 100) + said(0.7, 70, 100) + said(0.5, 50, 100)
+    other = reliability_chart(reliability(high), said="x", came="y", of="")
+    assert other.figure["layout"]["annotations"][0]["x"] < 40
 
 
 def test_an_author_judges_an_edit_blind(client: Client, rater: Rater, settings: Any) -> None:

@@ -32,6 +32,7 @@ export function dressed(figure, template, width) {
   const data = structuredClone(figure.data);
   layout.template = template;
   layout.width = width;
+  if (layout.meta?.square) layout.width = layout.height = Math.min(width, layout.height);
   const short = layout.meta?.short;
   if (width < NARROW && short) {
     layout.yaxis.ticktext = short;

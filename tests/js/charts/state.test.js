@@ -23,6 +23,14 @@ test("a figure takes its theme's template and leaves the page's figure as it was
   assert.equal("template" in figure.layout, false);
 });
 
+test("a square figure is as high as it is wide, and no larger than it was made", () => {
+  const square = { data: [], layout: { height: 560, meta: { square: true } }, links: [] };
+  const size = (/** @type {number} */ width) => dressed(square, {}, width).layout;
+  assert.deepEqual([size(332).width, size(332).height], [332, 332]);
+  assert.deepEqual([size(900).width, size(900).height], [560, 560]);
+  assert.equal(square.layout.height, 560);
+});
+
 test("a narrow plot has short ticks and no numbers in its cells", () => {
   const drawn = dressed(figure, {}, NARROW - 1);
   assert.deepEqual(drawn.layout.yaxis.ticktext, ["1"]);
