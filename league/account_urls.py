@@ -11,5 +11,6 @@ urlpatterns = [
     path("signup/", views.signup, name="account_signup"),
     path("inactive/", views.account_inactive, name="account_inactive"),
     path("password/change/", views.password_change, name="account_change_password"),
+    path("password/set/", views.password_set, name="account_set_password"),
     path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),
 ]

@@ -106,3 +106,15 @@ def test_the_pages_that_need_an_e_mail_are_not_served(client: Client) -> None:
         page = client.get(url).content.decode()
         assert "<h1" in page
         assert "email" not in page.lower().replace("e-mail", "")
+
+
+def test_an_account_without_a_password_is_offered_one(client: Client) -> None:
+    person = User.objects.create_user("Wren")
+    assert not person.has_usable_password()
+    client.force_login(person)
+    reply = client.get("/accounts/password/change/", follow=True)
+    assert "A first password" in reply.text
+    words = "lantern quay ninety-two"
+    client.post("/accounts/password/set/", {"password1": words, "password2": words})
+    person.refresh_from_db()
+    assert person.check_password(words)

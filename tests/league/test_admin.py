@@ -270,3 +270,12 @@ def test_the_index_lists_no_addresses_of_e_mail(client: Client) -> None:
     page = client.get(reverse("admin:index")).content.decode()
     assert "Users" in page
     assert "mail" not in page.lower()
+
+
+def test_a_filter_by_a_number_beyond_every_row_is_answered_as_a_wrong_one(
+    admin_client: Client,
+) -> None:
+    for name, query in (("episode", "ladder"), ("seat", "version"), ("pairfact", "other")):
+        url = reverse(f"admin:league_{name}_changelist")
+        reply = admin_client.get(url, {query: "9" * 30}, follow=True)
+        assert reply.status_code == 200, name

@@ -36,5 +36,6 @@ def test_the_command_reads_well_and_refuses_no_seeds(capsys: pytest.CaptureFixtu
     shown = capsys.readouterr().out
     assert "all-gossip table" in shown
     assert "none, n = 0" in shown
-    with pytest.raises(CommandError, match="seeds: expected an integer of at least 1"):
-        call_command("headroom", "--seeds", "0")
+    for count in ("0", "-1", "9" * 30):
+        with pytest.raises(CommandError, match="--seeds: expected 1 to 10,000,000, got"):
+            call_command("headroom", "--seeds", count)

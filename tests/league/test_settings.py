@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -86,3 +88,26 @@ def test_space_and_empty_parts_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> No
         None,
         "",
     )
+
+
+def test_processes_that_start_together_share_one_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from league import settings
+
+    for attempt in range(20):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        monkeypatch.setattr(settings, "VAR_DIR", folder)
+        line = Barrier(8)
+
+        def read(line: Barrier = line) -> str:
+            line.wait()
+            return settings.kept_secret()
+
+        with ThreadPoolExecutor(8) as threads:
+            found = {future.result() for future in [threads.submit(read) for _ in range(8)]}
+        (secret,) = found
+        assert len(secret) > 40
+        assert [file.name for file in folder.iterdir()] == ["secret_key"]
+        assert (folder / "secret_key").stat().st_mode & 0o077 == 0

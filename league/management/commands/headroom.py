@@ -15,6 +15,8 @@ from games.rumor.scenario import Scenario
 
 EVERY = 500
 """Progress is shown after so many scenarios."""
+MOST_SEEDS = 10_000_000
+"""All scenarios are kept until the last is drawn."""
 LABELS = {
     "own_clue": "own clue",
     "all_claims": "all claims",
@@ -42,8 +44,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         seed, count = options["seed"], options["seeds"]
-        if count < 1:
-            raise CommandError(f"seeds: expected an integer of at least 1, got {count!r}")
+        if not 1 <= count <= MOST_SEEDS:
+            raise CommandError(f"--seeds: expected 1 to {MOST_SEEDS:,}, got {count:,}")
         started = time.perf_counter()
         drawn = self._draw(seed, count)
         columns = rumor.headroom(drawn, rumor.draws_of(seed, drawn))
