@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from calibration.actions.duels import DuelRefused
 from calibration.actions.streams import can_compare, parent_of, start_comparison
+from calibration.features import MEASURES
 from calibration.models import Comparison
 from calibration.queries.edits import read_edits, read_hindrance
 from calibration.queries.offers import read_offer
@@ -42,6 +43,7 @@ def register_all() -> None:
             is_offered=_offers(Comparison.Kind.SELF_REPORT),
             take=_starts(Comparison.Kind.SELF_REPORT),
             hindrance=_hinders,
+            has_box=lambda user, policy: policy.game in MEASURES,
         ),
         Panel(key="edits", template="calibration/_edits.html", context=edits),
         WatchPanel(key="offer", template="calibration/_offer.html", context=offer),
@@ -102,8 +104,7 @@ def _starts(kind: Comparison.Kind) -> Callable[[User, Version], str]:
 
 
 def _hinders(user: User, version: Version) -> str:
-    parent = parent_of(version)
-    return "" if parent is None else read_hindrance(version, parent)
+    return read_hindrance(version, parent_of(version) or version)
 
 
 def edits(user: Person, policy: Policy) -> Mapping[str, Any] | None:

@@ -32,6 +32,11 @@ def nothing_hinders(user: User, version: Version) -> str:
     return ""
 
 
+def never(user: User, policy: Policy) -> bool:
+    """Say that a step has no box."""
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """What an author may do with a saved version, as a button beside "Make champion"."""
@@ -46,7 +51,10 @@ class Step:
     """Does it and returns the address to go to. May raise ``actions.policies.Refused``."""
     hindrance: Callable[[User, Version], str] = nothing_hinders
     """Says in a sentence why it cannot be taken just now; empty when it can. The sentence stands in
-    the button's place."""
+    the button's place. For a box it is asked about the version that is being revised."""
+    has_box: Callable[[User, Policy], bool] = never
+    """Says whether it is offered as a box to tick on the form that saves a policy's next version
+    too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,3 +143,9 @@ def shown_steps(user: User, version: Version) -> list[ShownStep]:
     """Return the steps of a version as its page shows them."""
     found = steps_for(user, version)
     return [ShownStep(step=step, hindrance=step.hindrance(user, version)) for step in found]
+
+
+def boxes_for(user: User, latest: Version) -> list[ShownStep]:
+    """Return the steps that the form which saves the version after ``latest`` offers as boxes."""
+    found = [step for step in steps.values() if step.has_box(user, latest.policy)]
+    return [ShownStep(step=step, hindrance=step.hindrance(user, latest)) for step in found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,9 +11,13 @@ from django.http import QueryDict
 from games.base import AnyGame, BaselineKind, Parameter
 from games.registry import GAMES
 from league.actions.policies import Content, Outdated
+from league.extensions import ShownStep
 from league.forms.house import HouseForm
 from league.models import PROMPT_LIMIT, Policy, Version
 from league.wording import NAME_LIMIT, BadText, clean_comment, clean_name, clean_prompt
+
+BOX = "step-"
+"""The names of boxes begin so, and go on with a step's key."""
 
 
 class TextField(forms.CharField):
@@ -85,10 +89,24 @@ class PromptForm(HouseForm):
 
 
 class RevisionForm(HouseForm):
-    """Save a next version of what was version ``based_on`` when the page was opened."""
+    """Save a next version of what was version ``based_on`` when the page was opened.
+
+    ``boxes`` are steps that may be taken with it at once; one that is hindered shows why.
+    """
 
     comment = comment_field()
     based_on = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, boxes: Sequence[ShownStep] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for box in boxes:
+            self.fields[f"{BOX}{box.step.key}"] = _box_field(box)
+
+    @property
+    def ticked(self) -> list[str]:
+        """The keys of the steps whose boxes are ticked."""
+        names = [name for name in self.fields if name.startswith(BOX)]
+        return [name.removeprefix(BOX) for name in names if self.cleaned_data[name]]
 
     @property
     def is_outdated(self) -> bool:
@@ -174,6 +192,15 @@ class TryOutForm(HouseForm):
             for one in policy.versions.all()
         ]
         variant.choices = [(one.key, one.title) for one in game.variants.values()]
+
+
+def _box_field(box: ShownStep) -> forms.BooleanField:
+    return forms.BooleanField(
+        label=box.step.label,
+        help_text=f"Not now. {box.hindrance}" if box.hindrance else box.step.hint,
+        required=False,
+        disabled=bool(box.hindrance),
+    )
 
 
 def _parameter_field(parameter: Parameter) -> forms.Field:

@@ -23,6 +23,8 @@ MATCHES = 300
 """Rated matches that results by opponent and by variant look at."""
 LISTED = 1_000
 """Matches in the file of matches."""
+TOLD = (Episode.Purpose.LADDER, Episode.Purpose.TRYOUT, Episode.Purpose.TRIAL)
+"""Purposes of the matches that a policy's page lists."""
 LOGS = 100
 """Matches whose logs are read for how decisions came to be."""
 
@@ -154,8 +156,11 @@ def results_of(policy: Policy) -> Results:
 
 
 def recent_matches(policy: Policy, limit: int) -> list[Match]:
-    """Return the policy's latest matches of every purpose, newest first."""
-    episodes = _latest(policy, limit)
+    """Return the policy's latest matches, newest first.
+
+    Those that an edit is judged by are not among them: they would tell a blind judge who is who.
+    """
+    episodes = _latest(policy, limit, purpose__in=TOLD)
     seats: dict[int, list[Seat]] = {}
     rows = Seat.objects.filter(episode__in=episodes).select_related("version__policy")
     for seat in rows.defer("stats", "version__prompt").order_by("position"):

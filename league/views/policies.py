@@ -14,7 +14,7 @@ from games.registry import GAMES, get_game
 from league import access
 from league.actions import policies as actions
 from league.actions.tryouts import try_out as start_try_out
-from league.extensions import steps
+from league.extensions import boxes_for, steps
 from league.forms.policies import (
     BaselineForm,
     PromptForm,
@@ -97,6 +97,8 @@ def revise(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if version is not None:
             messages.success(request, f"v{version.number} is saved. The champion plays on.")
+            for key in form.ticked:
+                return _take(request, version, key)
             return redirect(policy)
         if form.is_outdated:
             form.rebase(latest)
@@ -176,18 +178,22 @@ def try_out(request: HttpRequest, slug: str) -> HttpResponse:
 def take_step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Take a step that an app above the league offers with a version."""
     policy = _editable(request, slug)
-    version = _version(policy, request.POST.get("version", ""))
+    return _take(request, _version(policy, request.POST.get("version", "")), key)
+
+
+def _take(request: HttpRequest, version: Version, key: str) -> HttpResponse:
+    """Take a step with a version and go where it leads; else say why not on the policy's page."""
     step = steps.get(key)
     if step is None or not step.is_offered(_person(request), version):
         raise Http404("no such step for this version")
     if hindrance := step.hindrance(_person(request), version):
         messages.warning(request, hindrance)
-        return redirect(policy)
+        return redirect(version.policy)
     try:
         return redirect(step.take(_person(request), version))
     except actions.Refused as error:
         messages.error(request, error.message)
-        return redirect(policy)
+        return redirect(version.policy)
 
 
 def _page(request: HttpRequest, template: str, **context: object) -> HttpResponse:
@@ -219,10 +225,11 @@ def _revise_form(
     request: HttpRequest, policy: Policy, latest: Version
 ) -> RevisePromptForm | ReviseBaselineForm:
     data, typed = request.POST or None, kept_text(request)
+    boxes = boxes_for(_person(request), latest)
     if latest.prompt:
-        return RevisePromptForm(data, latest=latest, initial=typed)
+        return RevisePromptForm(data, latest=latest, initial=typed, boxes=boxes)
     kind = _baseline_kind(policy.game, latest.baseline)
-    return ReviseBaselineForm(data, latest=latest, kind=kind, initial=typed)
+    return ReviseBaselineForm(data, latest=latest, kind=kind, initial=typed, boxes=boxes)
 
 
 def _baseline_kind(game: str, key: str) -> BaselineKind:

@@ -120,3 +120,47 @@ def test_the_comparisons_own_page_says_how_far_it_is(
     assert 'id="edit" data-state="playing"' in page
     assert '<span class="num">1</span> of <span class="num">2</span> matches played' in page
     assert "v2 beside v1" in page
+
+
+def revise(client: Client, version: Version, **fields: str) -> str:
+    """Save the version after one by its form, and return the page that this leads to."""
+    data = {"prompt": "Doubt every six.", "comment": "", "based_on": str(version.number), **fields}
+    address = f"{version.policy.get_absolute_url()}revise/"
+    return client.post(address, data, follow=True).content.decode()
+
+
+def test_the_box_on_the_form_starts_the_comparison_with_the_save(
+    author: Client, revision: Version
+) -> None:
+    form = author.get(f"{revision.policy.get_absolute_url()}revise/").content.decode()
+    assert "My edit is better" in form
+    assert "Judge it blind" not in form
+    revise(author, revision, **{"step-self-report": "on"})
+    (started,) = Comparison.objects.all()
+    assert (started.kind, started.version.number, started.parent) == (TICK, 3, revision)
+
+
+def test_a_save_without_the_box_starts_nothing(author: Client, revision: Version) -> None:
+    revise(author, revision)
+    assert revision.policy.versions.count() == 3
+    assert not Comparison.objects.exists()
+
+
+def test_a_hindered_box_says_why_and_takes_no_tick(
+    author: Client, revision: Version, settings: Any
+) -> None:
+    settings.ANTHROPIC_API_KEY = ""
+    form = author.get(f"{revision.policy.get_absolute_url()}revise/").content.decode()
+    assert "Not now. No model is configured here" in form
+    revise(author, revision, **{"step-self-report": "on"})
+    assert revision.policy.versions.count() == 3
+    assert not Comparison.objects.exists()
+
+
+def test_the_matches_of_a_comparison_stand_in_no_list_of_a_policys_page(
+    author: Client, rater: Rater, revision: Version
+) -> None:
+    found = start_comparison(rater.user, revision, HEARD)
+    page = page_of(author, revision)
+    for episode in (found.version_episode, found.parent_episode):
+        assert f"/matches/{episode.pk}/" not in page
