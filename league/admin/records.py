@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.views.main import ERROR_FLAG
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 
@@ -29,13 +28,6 @@ class ActedAdmin(ModelAdmin):
 
     show_full_result_count = False
     list_per_page = 50
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the list; an address that no database can look up is answered as a wrong one."""
-        try:
-            return super().changelist_view(request, extra_context)
-        except OverflowError:  # SQLite's word for a number beyond 64 bits
-            return HttpResponseRedirect(f"{request.path}?{ERROR_FLAG}=1")
 
     def has_act_permission(self, request: HttpRequest) -> bool:
         """Ask for the right to change, even where the form changes nothing."""
