@@ -5,7 +5,8 @@
 
 A prompt or a baseline, never both. Beside ``PLAYER_SCRIPTED`` the environment may hold the
 baseline's parameters, in any letter case, as numbers or as texts that are numbers. Other keys are
-named as ignored. Every problem is found at once, each with its place in the file.
+named as ignored. Every problem is found at once, each with its place in the file. A file holds at
+most 1,000 policies: they are entered in one transaction, and all else waits for it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from league.wording import BadText, clean_name, clean_prompt
 
 PROMPT_KEY = "PLAYER_PROMPT"
 SCRIPTED_KEY = "PLAYER_SCRIPTED"
+MOST_POLICIES = 1_000
+LONGEST_QUOTE = 60
+"""Characters of a file's own text in a sentence about it."""
 
 
 class BadFile(ValueError):
@@ -62,7 +66,7 @@ def load_policy_file(path: Path, game: AnyGame) -> PolicyFile:
 def parse_policy_file(text: str, game: AnyGame) -> PolicyFile:
     """Read the text of a file for a game. Raises BadFile with every problem in it."""
     try:
-        data = json.loads(text, parse_constant=_refuse_constant)
+        data = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_doubles)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise BadFile([f"{place}: expected JSON, got {error.msg.lower()}"]) from None
@@ -70,6 +74,8 @@ def parse_policy_file(text: str, game: AnyGame) -> PolicyFile:
         raise BadFile([f"expected JSON, got {error}"]) from None
     if not isinstance(data, list):
         raise BadFile([f"expected a list of policies, got {_kind(data)}"])
+    if len(data) > MOST_POLICIES:
+        raise BadFile([f"expected at most {MOST_POLICIES:,} policies in a file, got {len(data):,}"])
     reader = _Reader(game)
     items = [item for index, one in enumerate(data) if (item := reader.read(f"[{index}]", one))]
     if not data:
@@ -92,7 +98,7 @@ class _Reader:
         if not isinstance(item, dict):
             self._refuse(place, "an object with name and env", _kind(item))
             return None
-        self.ignored += [f"{place}.{key}" for key in item if key not in ("name", "env")]
+        self.ignored += [f"{place}.{quoted(key)}" for key in item if key not in ("name", "env")]
         name = self._name(f"{place}.name", item.get("name"))
         content = self._content(f"{place}.env", item.get("env"))
         if name is None or content is None:
@@ -124,7 +130,7 @@ class _Reader:
             self._refuse(place, f"either {PROMPT_KEY} or {SCRIPTED_KEY}", got)
             return None
         if found == [PROMPT_KEY]:
-            self.ignored += [f"{place}.{key}" for key in env if key != PROMPT_KEY]
+            self.ignored += [f"{place}.{quoted(key)}" for key in env if key != PROMPT_KEY]
             return self._prompt(f"{place}.{PROMPT_KEY}", env[PROMPT_KEY])
         return self._baseline(place, env)
 
@@ -143,7 +149,7 @@ class _Reader:
         kind = self.game.baselines.get(key) if isinstance(key, str) else None
         if kind is None:
             known = ", ".join(self.game.baselines)
-            self._refuse(f"{place}.{SCRIPTED_KEY}", f"one of {known}", repr(key))
+            self._refuse(f"{place}.{SCRIPTED_KEY}", f"one of {known}", short(key))
             return None
         parameters = self._parameters(place, env, kind)
         if parameters is None:
@@ -167,13 +173,13 @@ class _Reader:
             if key == SCRIPTED_KEY:
                 continue
             if parameter is None:
-                self.ignored.append(f"{place}.{key}")
+                self.ignored.append(f"{place}.{quoted(key)}")
                 continue
             number = _number(value, integer=parameter.integer)
             if number is None or not parameter.low <= number <= parameter.high:
                 what = "a whole number" if parameter.integer else "a number"
                 span = f"{what} from {parameter.low:g} to {parameter.high:g}"
-                self._refuse(f"{place}.{key}", span, repr(value))
+                self._refuse(f"{place}.{key}", span, short(value))
                 is_good = False
             else:
                 values[parameter.key] = number
@@ -182,6 +188,25 @@ class _Reader:
     def _refuse(self, place: str, expected: str, got: str) -> None:
         """Note a problem."""
         self.problems.append(f"{place}: expected {expected}, got {got}")
+
+
+def quoted(key: str) -> str:
+    """Return a key as it stands in a place: whole when it is a plain word, else short and escaped.
+
+    A terminal obeys control characters, and a line end would begin a sentence of the file's own.
+    """
+    is_plain = key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_QUOTE
+    return key if is_plain else short(key)
+
+
+def short(value: Any) -> str:
+    """Return a value of the file as a sentence quotes it: a text's beginning, a list's kind."""
+    if isinstance(value, list | dict):
+        return _kind(value)
+    if isinstance(value, str) and len(value) > LONGEST_QUOTE:
+        return f"{value[:LONGEST_QUOTE]!a}… ({len(value):,} characters)"
+    said = ascii(value)
+    return said if len(said) <= 10 * LONGEST_QUOTE else "a very large number"
 
 
 def _number(value: Any, *, integer: bool) -> float | None:
@@ -211,6 +236,16 @@ def _kind(value: Any) -> str:
             return "a list"
         case _:
             return "an object"
+
+
+def _refuse_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Read an object; of a key that comes twice, one value would be lost without a word."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {short(key)} twice in one object")
+        found[key] = value
+    return found
 
 
 def _refuse_constant(name: str) -> Any:

@@ -6,6 +6,7 @@ would make two names look alike, or text read otherwise than it is stored.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from league.models import PROMPT_LIMIT
@@ -14,9 +15,9 @@ NAME_LIMIT = 60
 COMMENT_LIMIT = 200
 MARKS_IN_A_ROW = 3
 
-_KEPT = "\n\t"
-_TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Embeddings, overrides and isolates: they make text read in another order than it is stored."""
+_DROPPED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but line ends and tabs; and embeddings, overrides and isolates, which make
+text read in another order than it is stored."""
 
 
 class BadText(ValueError):
@@ -26,6 +27,8 @@ class BadText(ValueError):
 def clean_name(text: str) -> str:
     """Return a name as it is stored: NFC, trimmed, single spaces. Raises BadText."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(name) > NAME_LIMIT:
+        raise BadText(f"expected at most {NAME_LIMIT} characters, got {len(name)}")
     marks = 0
     for place, sign in enumerate(name, 1):
         category = unicodedata.category(sign)
@@ -36,8 +39,6 @@ def clean_name(text: str) -> str:
             raise BadText(f"expected at most {MARKS_IN_A_ROW} accents on one letter")
     if not name:
         raise BadText(f"expected 1 to {NAME_LIMIT} characters, got none")
-    if len(name) > NAME_LIMIT:
-        raise BadText(f"expected at most {NAME_LIMIT} characters, got {len(name)}")
     if not any(unicodedata.category(sign)[0] in "LNSP" for sign in name):
         raise BadText("expected at least one letter, digit or sign")
     return name
@@ -72,9 +73,5 @@ def describe(sign: str) -> str:
 
 def _printable(text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    kept = "".join(
-        sign
-        for sign in lines
-        if sign in _KEPT or (unicodedata.category(sign) != "Cc" and sign not in _TURNS)
-    )
+    kept = _DROPPED.sub("", lines)
     return kept.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -67,6 +67,8 @@ def test_an_environment_is_refused_with_its_place(env: Any, message: str) -> Non
         ([7], "[0]: expected an object with name and env, got a number"),
         ([{"env": {"PLAYER_PROMPT": "x"}}], "[0].name: expected a text, got nothing"),
         ([{"name": "A"}], "[0].env: expected an object"),
+        ('[{"name": "A", "name": "B"}]', "expected JSON, got the key 'name' twice in one object"),
+        ([7] * 1_001, "expected at most 1,000 policies in a file, got 1,001"),
         ([{"name": " ", "env": {"PLAYER_PROMPT": "x"}}], "[0].name: expected 1 to 60"),
     ],
 )
@@ -95,6 +97,31 @@ def test_keys_that_mean_nothing_are_named() -> None:
         get_game("liars-dice"),
     )
     assert file.ignored == ("[0].tags", "[0].env.PORT", "[1].env.PAD")
+
+
+@pytest.mark.parametrize(
+    ("env", "message"),
+    [
+        ({"PLAYER_SCRIPTED": "y" * 100_000}, f"got '{'y' * 60}'… (100,000 characters)"),
+        ({"PLAYER_SCRIPTED": "\x1b[2J\u202e"}, r"got '\x1b[2J\u202e'"),
+        ({"PLAYER_SCRIPTED": [[[]]]}, "got a list"),
+        ({"PLAYER_SCRIPTED": "bayes", "SAFE": 10**4_000}, "got a very large number"),
+    ],
+)
+def test_a_problem_quotes_little_and_nothing_that_a_terminal_obeys(env: Any, message: str) -> None:
+    (problem,) = problems([{"name": "A", "env": env}])
+    assert problem.endswith(message)
+
+
+def test_an_ignored_key_speaks_for_nobody() -> None:
+    env = {"PLAYER_PROMPT": "x", "\x1b[2J\n[0].name: fine": 1, "k" * 9_000: 1, "é": 1, "": 1}
+    file = parse_policy_file(json.dumps([{"name": "A", "env": env}]), get_game("liars-dice"))
+    assert file.ignored == (
+        r"[0].env.'\x1b[2J\n[0].name: fine'",
+        f"[0].env.'{'k' * 60}'… (9,000 characters)",
+        r"[0].env.'\xe9'",
+        "[0].env.''",
+    )
 
 
 @pytest.fixture
@@ -159,6 +186,13 @@ class TestCommand:
         (tmp_path / "old.json").write_bytes(b'[{"name": "caf\xe9"}]')
         with pytest.raises(CommandError, match="expected UTF-8 text"):
             call_command("import-policies", str(tmp_path / "old.json"))
+
+    def test_of_many_problems_the_first_are_printed(self, tmp_path: Path) -> None:
+        path = tmp_path / "many.json"
+        path.write_text(json.dumps([7] * 900))
+        with pytest.raises(CommandError, match="and 850 more\nNothing was imported") as caught:
+            call_command("import-policies", str(path))
+        assert len(str(caught.value).splitlines()) == 52
 
     def test_an_unknown_game_is_named(self, written: Path) -> None:
         with pytest.raises(CommandError, match="--game: expected one of liars-dice"):

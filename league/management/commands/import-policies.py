@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from games.errors import BadSetting
 from games.registry import GAMES, get_game
 from league import policy_file
 from league.actions.imports import import_policies
+
+MOST_LINES = 50
+"""Of one sort that are printed; who has more mends these first."""
 
 
 class Command(BaseCommand):
@@ -49,12 +53,18 @@ class Command(BaseCommand):
             outcomes = import_policies(file, game=game.key, owner=owner, revise=options["revise"])
         except policy_file.BadFile as error:
             raise CommandError(
-                "\n".join([*error.problems, "Nothing was imported."]), returncode=2
+                "\n".join([*first_of(error.problems), "Nothing was imported."]), returncode=2
             ) from None
-        for place in file.ignored:
-            self.stderr.write(f"{place}: ignored")
+        for line in first_of([f"{place}: ignored" for place in file.ignored]):
+            self.stderr.write(line)
         for outcome in outcomes:
             self.stdout.write(f"{outcome.done}: {outcome.version}")
+
+
+def first_of(lines: Sequence[str]) -> Sequence[str]:
+    """Return the first lines, and how many more there are."""
+    more = len(lines) - MOST_LINES
+    return [*lines[:MOST_LINES], f"and {more:,} more"] if more > 0 else lines
 
 
 def _game(key: str) -> AnyGame:
