@@ -26,6 +26,8 @@ class Measure:
     """From a configuration and the decoded events of a finished episode."""
     alike: str
     """What clips of one group share, in words: only they meet."""
+    same_seed: str
+    """What the same seat is given in two matches of one seed, in words."""
     so_far: Callable[[Any, Sequence[Any], int], Values] | None
     """One seat in a log that still grows; None where that would tell what is hidden."""
 
@@ -39,9 +41,16 @@ MEASURES: Mapping[str, Measure] = {
         features=liars_dice.FEATURES,
         cut=liars_dice.cut,
         alike="kind of hand",
+        same_seed="the same hands",
         so_far=liars_dice.so_far,
     ),
-    "rumor": Measure(features=rumor.FEATURES, cut=rumor.cut, alike="role", so_far=None),
+    "rumor": Measure(
+        features=rumor.FEATURES,
+        cut=rumor.cut,
+        alike="role",
+        same_seed="the same role and clues",
+        so_far=None,
+    ),
 }
 """By the game's key. A game without a row here has no duels."""
 

@@ -48,6 +48,10 @@ class DuelPage:
     game: AnyGame
     alike: str
     """What the two seats share beside the game."""
+    is_edit: bool
+    """An edit and its parent: one policy twice, on one seed."""
+    same_seed: str
+    """What the two seats of such a pair share beside it."""
     a: Replay
     b: Replay
     origin: str
@@ -70,6 +74,8 @@ def read_duel_page(duel: Duel) -> DuelPage:
         duel=duel,
         game=GAMES[duel.rater.game],
         alike=MEASURES[duel.rater.game].alike,
+        is_edit=duel.provenance == Duel.Stream.HEARD_EDIT,
+        same_seed=MEASURES[duel.rater.game].same_seed,
         a=read_replay(clips[duel.clip_a_id]),
         b=read_replay(clips[duel.clip_b_id]),
         origin=origin(duel),

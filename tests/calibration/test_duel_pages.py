@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -133,6 +134,8 @@ def test_an_answer_opens_the_pair_and_the_next_one_is_dealt_ahead(
     assert "You picked B. The model had given it 50" in page
     for clip in (duel.clip_a, duel.clip_b):
         assert clip.policy.name in page
+        kind = ", scripted" if clip.policy.is_scripted else ""
+        assert f'<span class="ver">v{clip.version.number}{kind}</span>' in page
         assert f"/matches/{clip.episode_id}/#e{clip.first_seq}" in page
     ahead = Duel.objects.get(rater=rater, state=Duel.State.DEALT)
     following, _ = open_duel(wren)
@@ -212,8 +215,9 @@ def test_without_a_match_the_page_says_what_it_waits_for(wren: Client) -> None:
 
 def test_learning_shows_every_forecast_and_no_hit_rate(wren: Client, rater: Rater) -> None:
     matches(4)
+    chance = np.random.default_rng(11)  # some pairs measure alike: their forecast is a coin's too
     for choice in "ABABAB":
-        duel = show_duel(rater)
+        duel = show_duel(rater, chance)
         assert duel is not None
         record_duel(duel, choice, actor=rater.user)
     page = wren.get(f"{PLAY}learning/").content.decode()

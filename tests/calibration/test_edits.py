@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from calibration.actions.duels import record_duel, show_duel
 from calibration.actions.streams import record_heard_edit, settle_comparison, start_comparison
-from calibration.models import Comparison, Rater
+from calibration.models import Comparison, Observation, Rater
 from league.models import Version
 from tests.calibration.test_streams import HEARD, TICK, play_out, revision
 
@@ -73,6 +75,44 @@ def test_the_policys_page_follows_a_comparison_to_its_end(
     choice = "A" if found.duel.clip_a.version == revision else "B"
     record_heard_edit(found, choice, actor=rater.user)
     assert "You picked v2; the model had given it 50" in page_of(author, revision)
+
+
+def played(rater: Rater, revision: Version, kind: Comparison.Kind) -> Comparison:
+    found = start_comparison(rater.user, revision, kind)
+    for episode in (found.version_episode, found.parent_episode):
+        play_out(episode)
+    return settle_comparison(found.pk)
+
+
+def test_the_blind_pair_is_introduced_as_one_policys_two_versions(
+    author: Client, rater: Rater, revision: Version
+) -> None:
+    for is_first in (True, False):
+        Observation.objects.all().delete()
+        found = played(rater, revision, HEARD)
+        if not is_first:
+            record_duel(show_duel(rater), "A", actor=rater.user)  # type: ignore[arg-type]
+        page = author.get(f"/duels/edits/{found.pk}/", follow=True).content.decode()
+        assert "Two versions of one policy" in page
+        assert "the same hands" in page
+        assert "different policies" not in page
+        assert not re.search(r"\bv[12]\b", re.sub(r"<script.*?</script>", "", page, flags=re.S))
+        Comparison.objects.all().delete()
+
+
+@pytest.mark.parametrize("kind", [HEARD, TICK])
+def test_the_reveal_says_which_version_was_which(
+    author: Client, rater: Rater, revision: Version, kind: Comparison.Kind
+) -> None:
+    found = played(rater, revision, kind)
+    assert found.duel is not None
+    if kind == HEARD:
+        record_heard_edit(found, "A", actor=rater.user)
+    page = author.get(f"/duels/{found.duel_id}/").content.decode()
+    told = re.findall(r'id="um-([AB])"><a [^>]*>Mine</a> <span class="ver">(v\d)</span>', page)
+    a, b = found.duel.clip_a.version.number, found.duel.clip_b.version.number
+    assert told == [("A", f"v{a}"), ("B", f"v{b}")]
+    assert {a, b} == {1, 2}
 
 
 def test_before_the_blind_answer_the_panel_leads_to_neither_match(
