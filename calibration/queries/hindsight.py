@@ -52,6 +52,16 @@ class Reason:
             return ""
         return "A" if self.lean > 0 else "B"
 
+    @property
+    def why_not(self) -> str:
+        """Say why it was not weighed: it was the same in every clip that the scaling rests on."""
+        if self.a is None or self.b is None:
+            bare = "A" if self.a is None else "B"
+            return f"nothing to measure in {bare}, and equal wherever it is measured"
+        if self.a != self.b:
+            return "equal in every clip when the scale was set"
+        return "equal wherever it is measured"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hindsight:

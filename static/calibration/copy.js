@@ -1,16 +1,15 @@
-// The copy button: puts the page's JSON on the clipboard, readable, and says so.
+// The copy button: puts the page's JSON on the clipboard, readable, and says so beside itself.
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
-  const label = /** @type {HTMLElement} */ (button.querySelector("span"));
-  const told = label.textContent ?? "";
+  const status = /** @type {HTMLElement} */ (document.getElementById(button.dataset.told ?? ""));
   button.addEventListener("click", async () => {
     const block = document.getElementById(button.dataset.copy ?? "");
     try {
       await navigator.clipboard.writeText(JSON.stringify(JSON.parse(block?.textContent ?? "null"), null, 1));
-      label.textContent = "Copied";
+      status.textContent = "Copied";
     } catch {
-      label.textContent = "Not copied: open the JSON instead";
+      status.textContent = "Not copied: open the JSON instead";
     }
-    setTimeout(() => { label.textContent = told; }, 2500);
+    setTimeout(() => { status.textContent = ""; }, 2500);
   });
 }

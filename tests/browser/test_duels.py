@@ -172,7 +172,28 @@ def test_the_pages_fit_a_phone(site: Site, rated: Page) -> None:
     rated.goto(f"{site.url}{PLAY}learning/")
     assert_fits(rated)
     assert_accessible(rated)
+    copy = rated.get_by_role("button", name="Copy as JSON", exact=True)
+    copy.click()
+    expect(rated.get_by_role("status").filter(has_text=re.compile("opied"))).to_be_visible()
+    expect(copy).to_be_visible()  # its name stays what it does
     assert Duel.objects.filter(state=Duel.State.ANSWERED).count() == 1
+
+
+@pytest.mark.parametrize(("picked", "other"), ["AB", "BA"])
+def test_the_bar_of_a_reveal_marks_the_side_that_was_picked(
+    site: Site, rated: Page, picked: str, other: str
+) -> None:
+    open_duel(site, rated)
+    rated.keyboard.press(picked.lower())
+    expect(rated.get_by_role("heading", level=1)).to_contain_text(f"You picked {picked}.")
+    expect(rated.locator(f".split__{picked.lower()}")).to_contain_text("picked")
+    expect(rated.locator(f".split__{other.lower()}")).not_to_contain_text("picked")
+    fills = rated.eval_on_selector_all(".sp", "all => all.map(n => getComputedStyle(n).fill)")
+    ink = rated.evaluate(
+        "getComputedStyle(document.querySelector('.is-picked .split__t')).backgroundColor"
+    )
+    assert [fill == ink for fill in fills] == [picked == "A", picked == "B"]
+    assert_accessible(rated)
 
 
 def test_in_rumor_the_judged_seat_of_each_clip_is_marked(site: Site, page: Page) -> None:

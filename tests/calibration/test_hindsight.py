@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from calibration.actions.duels import record_duel, show_duel, undo_answer
+from calibration.features import MEASURES
 from calibration.models import Duel, DuelSettings, Observation, Rater
 from calibration.posterior import predict
 from calibration.queries import hindsight
@@ -147,3 +148,17 @@ def test_nothing_of_it_is_on_the_page_before_the_pick(client: Client, rater: Rat
     for word in ("lean", "log-odds", "Bold bids", "boldness", "p_a"):
         assert word not in page
     assert not re.search(r"class=\"cb", page)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "told"),
+    [
+        (0.0, None, "nothing to measure in B, and equal wherever it is measured"),
+        (None, 0.0, "nothing to measure in A, and equal wherever it is measured"),
+        (0.0, 0.0, "equal wherever it is measured"),
+        (0.0, 1.0, "equal in every clip when the scale was set"),
+    ],
+)
+def test_what_was_not_weighed_says_why(a: float | None, b: float | None, told: str) -> None:
+    feature = MEASURES["liars-dice"].features[0]
+    assert hindsight.Reason(feature=feature, a=a, b=b, lean=None, bar=None).why_not == told
