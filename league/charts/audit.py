@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
-from league.charts.figure import Chart, Table, figure, label, text
+from league.charts.figure import THEMES, Chart, Table, figure, label, text
+from league.charts.shade import readable, shade
+from league.charts.template import MONO
 from league.figures import signed_text
 from league.models import Policy
 from league.queries.audit import AuditTable
@@ -156,11 +158,9 @@ def heatmap(table: AuditTable, kind: Kind, address: Callable[[Cell], str]) -> Ch
     found = list(cells(table))
     size = len(table.policies)
     grid: list[list[Any]] = [[None] * size for _ in range(size)]
-    shown = [[""] * size for _ in range(size)]
     custom: list[list[list[Any]]] = [[[None, ""] for _ in range(size)] for _ in range(size)]
     for number, cell in enumerate(found):
         grid[cell.row][cell.column] = value_of(cell, kind)
-        shown[cell.row][cell.column] = short(cell, kind)
         custom[cell.row][cell.column] = [number, wrapped(sentence(cell, kind))]
     numbers = list(range(size))
     names = [label(policy.name) for policy in table.policies]
@@ -170,15 +170,14 @@ def heatmap(table: AuditTable, kind: Kind, address: Callable[[Cell], str]) -> Ch
                 z=grid,
                 x=numbers,
                 y=numbers,
-                text=shown,
-                texttemplate="%{text}",
                 customdata=custom,
                 hovertemplate="%{customdata[1]}<extra></extra>",
                 coloraxis=kind.scale,
                 hoverongaps=False,
                 xgap=3,
                 ygap=3,
-            )
+            ),
+            numbers_in_cells(found, kind),
         ],
         height=ROW_HEIGHT * size + 76,
         xaxis={
@@ -208,6 +207,34 @@ def heatmap(table: AuditTable, kind: Kind, address: Callable[[Cell], str]) -> Ch
         figure=drawn if found else {},
         table=Table(header=(), rows=()),
         links=tuple(address(cell) for cell in found),
+    )
+
+
+def numbers_in_cells(found: list[Cell], kind: Kind) -> go.Scatter:
+    """Return the numbers as a trace of their own: a heatmap has one colour for all of its texts.
+
+    The page takes the colours of its theme from the trace's ``meta``.
+    """
+    ends = color_range(found, kind)
+    places = [
+        (value_of(cell, kind) - ends["cmin"]) / (ends["cmax"] - ends["cmin"]) for cell in found
+    ]
+    scales = {name: look["layout"][kind.scale]["colorscale"] for name, look in THEMES.items()}
+    return go.Scatter(
+        x=[cell.column for cell in found],
+        y=[cell.row for cell in found],
+        text=[short(cell, kind) for cell in found],
+        mode="text",
+        hoverinfo="skip",
+        showlegend=False,
+        cliponaxis=False,
+        textfont={"family": MONO, "size": 12},
+        meta={
+            "colors": {
+                name: [readable(shade(scale, at)) for at in places]
+                for name, scale in scales.items()
+            }
+        },
     )
 
 

@@ -127,6 +127,5 @@ def template(palette: Palette) -> dict[str, Any]:
                     "error_x": {"color": palette.ink, "thickness": 1.8, "width": 5},
                 }
             ],
-            "heatmap": [{"textfont": {"family": MONO, "size": 12}}],
         },
     }

@@ -235,7 +235,7 @@ def test_a_pair_that_does_not_exist_is_not_found(staff: Client, query: str) -> N
     assert staff.get(f"{reverse('admin:audit_facings')}?{query}").status_code == 404
 
 
-def test_a_figure_has_no_colours_of_its_own_and_a_link_for_every_cell() -> None:
+def test_a_figure_has_no_colours_but_its_cells_numbers_and_a_link_for_every_cell() -> None:
     ladder = a_ladder()
     policies = [a_policy("a"), a_policy("b")]
     a_match(ladder, policies, pairs={(0, 1): (40, 0, 9.0, 1), (1, 0): (40, 0, 0.0, -1)})
@@ -243,5 +243,6 @@ def test_a_figure_has_no_colours_of_its_own_and_a_link_for_every_cell() -> None:
     for kind in KINDS.values():
         chart = heatmap(table, kind, lambda cell: f"/{cell.row}/{cell.column}/")
         assert chart.links == ("/0/1/", "/1/0/")
+        assert set(chart.figure["data"][1].pop("meta")["colors"]) == {"paper", "ink"}
         assert not re.search(r"#[0-9a-fA-F]{6}|rgba?\(", json.dumps(chart.figure))
     assert finding(table, list(cells(table))) == "Too few facings to tell who spares whom"

@@ -20,7 +20,7 @@ function readPage() {
  */
 async function draw(place, figure, page) {
   const theme = themeOf(document.documentElement.dataset.theme, system.matches);
-  const { data, layout } = dressed(figure, page.themes[theme], place.clientWidth);
+  const { data, layout } = dressed(figure, page.themes[theme], place.clientWidth, theme);
   // @ts-expect-error the vendored file sets it
   await window.Plotly.react(place, data, layout, CONFIG);
 }

@@ -25,9 +25,10 @@ export function themeOf(chosen, prefersDark) {
  * @param {Figure} figure
  * @param {Plain} template
  * @param {number} width of the plot in pixels
+ * @param {Theme} theme picks the colours that a trace brings for each
  * @returns {{data: Plain[], layout: Plain}}
  */
-export function dressed(figure, template, width) {
+export function dressed(figure, template, width, theme) {
   const layout = structuredClone(figure.layout);
   const data = structuredClone(figure.data);
   layout.template = template;
@@ -36,8 +37,9 @@ export function dressed(figure, template, width) {
   const short = layout.meta?.short;
   if (width < NARROW && short) {
     layout.yaxis.ticktext = short;
-    for (const trace of data) if (trace.type === "heatmap") delete trace.texttemplate;
+    for (const trace of data) if (trace.meta?.colors) trace.visible = false;
   }
+  for (const { textfont, meta } of data) if (meta?.colors) textfont.color = meta.colors[theme];
   return { data, layout };
 }
 
