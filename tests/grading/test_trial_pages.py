@@ -156,6 +156,7 @@ def test_without_a_model_prompts_cannot_be_graded(client: Client, settings: Sett
     shown = text(as_author(client, policy), page)
     assert 'disabled aria-describedby="why-not">Start the trial' in shown
     assert 'id="why-not">No model is configured' in shown
+    assert shown.index("<b>Not now.</b> No model is configured") < shown.index('name="version"')
     choices = {"version": 2, "judge": "mistakes", "rubric": house_rubric().pk, "comparisons": 10}
     choices |= {"variant": "standard", "path": "alternating", "ending": "hand"}
     sent = client.post(page, choices)
