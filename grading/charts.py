@@ -40,10 +40,11 @@ def ends(share: Share) -> str:
 def disagreement(trend: Trend) -> Chart:
     """How often the judge contradicted itself when the order was swapped."""
     share = trend.total.disagreement
+    noun = "check" if share.n == 1 else "checks"
     return _shares(
         trend,
         key="disagreement",
-        title=f"It disagreed with itself in {share.hits} of {share.n} checks"
+        title=f"It disagreed with itself in {share.hits} of {share.n} {noun}"
         if share.n
         else "It has not been asked again with the order swapped",
         note=f"{percent(share.rate)}, 95 % interval {ends(share)}. Above 50 % it is unfit."

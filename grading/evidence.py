@@ -196,7 +196,8 @@ def _reason(
     threshold: float,
     needed: float | None,
 ) -> str:
-    contradicted = f"disagreed with itself in {checks.disagreements} of {checks.sampled} checks"
+    noun = "check" if checks.sampled == 1 else "checks"
+    contradicted = f"disagreed with itself in {checks.disagreements} of {checks.sampled} {noun}"
     if ruling is Ruling.UNFIT:
         return f"The judge is unfit: it {contradicted}."
     if ruling is not Ruling.GO_ON:

@@ -121,6 +121,11 @@ def test_an_unfit_judge_decides_nothing() -> None:
     assert ruling(1_000, 0, sampled=4, disagreements=4) is Ruling.GO_ON
 
 
+def test_one_check_is_told_as_one() -> None:
+    one = read_gate(WinRecord(wins=3, losses=1), Checks(sampled=1, disagreements=0))
+    assert "0 of 1 check." in one.reason
+
+
 def test_the_reason_names_the_judges_contradictions() -> None:
     reading = read_gate(WinRecord(wins=31, losses=12), Checks(sampled=10, disagreements=1))
     assert reading.reason == (
