@@ -209,7 +209,10 @@ def test_the_command_judges_here_and_prints_the_table(
 ) -> None:
     answer(rater, "AB")
     call_command("judge-duels", judge="outcome", json=True)
-    found = json.loads(capsys.readouterr().out)
+    out, err = capsys.readouterr()
+    found = json.loads(out)
     line = found["lines"][0]
     assert line["n"] + line["ties"] == 2
+    assert err.startswith("Judging liars-dice by outcome: at most 50 duels.")
+    assert "2 judged, 0 without an answer" in err
     assert JudgeRun.objects.get().status == JudgeRun.Status.FINISHED

@@ -20,6 +20,9 @@ from grading.actions.rubrics import house_rubric
 from grading.judges import DEFAULT, JUDGES
 from league.boot import prepare_database
 
+LOOK_SECONDS = 1.0
+"""Between two looks at how far a run is."""
+
 
 class Command(BaseCommand):
     """Judge at most so many answered duels here, the newest first, and print the table."""
@@ -40,7 +43,8 @@ class Command(BaseCommand):
             run = start_run(game=game, judge=judge, rubric=rubric, wanted=options["duels"])
         except RunRefused as refusal:
             raise CommandError(str(refusal)) from None
-        asyncio.run(run_here(run.pk))
+        self.stderr.write(f"Judging {game} by {judge}: at most {run.wanted} duels.")
+        asyncio.run(self._follow(run.pk))
         run = JudgeRun.objects.get(pk=run.pk)
         if run.status == JudgeRun.Status.FAILED:
             raise CommandError(run.error)
@@ -55,6 +59,18 @@ class Command(BaseCommand):
                 f"  kappa {_figure(line['kappa'], line['kappa_95'])}"
                 f"  ties {line['ties']}, no answer {line['voids']}"
             )
+
+    async def _follow(self, run_id: int) -> None:
+        """Work through a run, and say on stderr how far it is whenever that has changed."""
+        work = asyncio.create_task(run_here(run_id))
+        told = 0
+        while not work.done():
+            await asyncio.wait([work], timeout=LOOK_SECONDS)
+            run = await JudgeRun.objects.aget(pk=run_id)
+            if run.judged != told:
+                told = run.judged
+                self.stderr.write(f"{told} judged, {run.voids} without an answer")
+        await work
 
 
 def _figure(value: float | None, ends: list[float] | None) -> str:
