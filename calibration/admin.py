@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.forms import ChoiceField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from calibration.features import MEASURES
 from calibration.models import (
@@ -30,6 +30,20 @@ class DuelSettingsAdmin(ActedAdmin):
     """How a game's duels are dealt. Pairs dealt ahead under other settings are thrown away."""
 
     list_display = ("game", "acquisition", "duel_check_every", "half_life", "updated_at")
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """The list; above it, which games have no row and are dealt by the defaults."""
+        kept = set(DuelSettings.objects.values_list("game", flat=True))
+        bare = [key for key in MEASURES if key not in kept]
+        if bare and request.method == "GET":
+            usual = DuelSettings()
+            messages.info(
+                request,
+                f"Defaults apply to {' and '.join(bare)}: {usual.get_acquisition_display()};"
+                f" one shown pair in {usual.duel_check_every} is drawn uniformly."
+                " Add settings for a game to change them.",
+            )
+        return super().changelist_view(request, extra_context)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "game":

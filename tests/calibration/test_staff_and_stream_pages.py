@@ -12,7 +12,7 @@ from django.test import Client
 
 from calibration.actions.duels import record_duel, show_duel
 from calibration.charts import headline, reliability_chart, telling
-from calibration.models import Comparison, Rater
+from calibration.models import Comparison, DuelSettings, Rater
 from calibration.scoring import Resolved, Side, reliability
 from league import extensions
 from league.models import Episode, Version
@@ -122,3 +122,14 @@ def test_an_author_judges_an_edit_blind(client: Client, rater: Rater, settings: 
         assert one.purpose == Episode.Purpose.SELF_REPORT
     client.force_login(User.objects.create_user("heron"))
     assert client.get(address).status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_list_of_settings_says_where_the_defaults_apply(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("keeper"))
+    address = "/admin/calibration/duelsettings/"
+    assert "Defaults apply to liars-dice and rumor" in client.get(address).content.decode()
+    DuelSettings.objects.create(game="rumor")
+    assert "Defaults apply to liars-dice:" in client.get(address).content.decode()
+    DuelSettings.objects.create(game="liars-dice")
+    assert "Defaults apply" not in client.get(address).content.decode()
