@@ -228,6 +228,23 @@ def test_the_end_opens_the_seed_and_the_audit(site: Site, page: Page) -> None:
     expect(page.get_by_text("the soft-play audit")).to_be_hidden()
 
 
+def test_a_final_seat_has_its_score_and_no_bar_and_no_word_is_cut(site: Site, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    episode = make_match(names=("Doubting Tom on a long road", "Doubting Thomas", "a", "b"))
+    open_match(site, page, episode)
+    expect(page.locator(".plate .read__l").first).to_have_text("score")
+    expect(page.locator(".plate .bar:visible")).to_have_count(0)
+    lines = page.locator(".plate .pol").evaluate_all(
+        """all => all.map(line => [...line.children].map(one => ({
+          top: Math.round(one.getBoundingClientRect().top - line.getBoundingClientRect().top),
+          height: line.clientHeight,
+        })))"""
+    )
+    for name, origin in lines:
+        assert name["top"] == 0
+        assert origin["top"] == 0 or origin["top"] >= origin["height"] - 1
+
+
 def test_a_running_match_holds_no_seed(site: Site, page: Page) -> None:
     episode = make_match(events=9, seed="5eed" * 16)
     open_match(site, page, episode)

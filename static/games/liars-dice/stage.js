@@ -61,7 +61,7 @@ function buildSeat(head, slot, place) {
     h("div.plate__top", null,
       h("span.emblem", null, cog(seat.alias, "cog--l")),
       h("div.plate__n", null, h("h3.alias", null, seat.alias),
-        named ? h("p.pol", { title: seat.policy }, seat.url ? h("a", { href: seat.url }, seat.policy) : seat.policy, " ", h("span.faint.wide", null, seat.is_scripted ? "scripted" : `v${seat.version}`)) : null),
+        named ? h("p.pol", { title: `${seat.policy} ${seat.is_scripted ? "scripted" : `v${seat.version}`}` }, seat.url ? h("a", { href: seat.url }, seat.policy) : h("span", null, seat.policy), " ", h("span.faint.wide", null, seat.is_scripted ? "scripted" : `v${seat.version}`)) : null),
       points),
     h("p.read", null, readText, readValue), bar);
   const node = h(`article.seat.pos-${place}`, { "aria-label": named ? `${seat.alias}, ${seat.policy}` : seat.alias }, plate, spot);
@@ -135,7 +135,7 @@ function drawTab(tab, { table, slot, acting, won, lost, live }) {
 /** @param {Head} head @param {Record<string, HTMLElement>} seat @param {any} table @param {number} slot @param {boolean} shown */
 function drawRead(head, seat, table, slot, shown) {
   const verdict = table?.phase === "revealed" ? table.verdict : null;
-  seat.bar.hidden = !(shown && table?.reads && !verdict);
+  seat.bar.hidden = !(shown && table?.reads && !verdict && table.phase !== "over");
   if (verdict) {
     set(seat.readText, "held");
     const count = verdict.counts[slot];
