@@ -22,3 +22,7 @@ if __name__ == "__main__":
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except Exception as error:
+        if type(error).__name__ != "ImproperlyConfigured":
+            raise
+        sys.exit(str(error))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.registry import get_game
 from grading.actions.promotions import promote_challenger, undo_promotion
-from grading.actions.trials import cancel_trial, start_trial
+from grading.actions.trials import cancel_trial, start_trial_once
 from grading.exports import HEADER, comparison_rows, trial_json
 from grading.forms import GradeForm, judges_on_offer, limit_for, versions_to_grade
 from grading.models import Trial
@@ -58,7 +58,7 @@ def grade(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if form.is_valid():
         version = get_object_or_404(policy.versions, number=form.cleaned_data["version"])
-        trial = form.attempt(start_trial, request.user, version, policy.champion, form.plan)
+        trial = form.attempt(start_trial_once, request.user, version, policy.champion, form.plan)
         if trial is not None:
             return redirect(trial)
     estimate = estimate_cost(policy)

@@ -77,12 +77,15 @@ def enter_demo_policies() -> None:
 
 
 @transaction.atomic
-def renew_staff_login() -> tuple[str, str]:
-    """Give the staff's account a new random password; return the name and the password."""
+def renew_staff_login() -> tuple[str, str, bool]:
+    """Give the staff's account a new random password.
+
+    Returns the name, the password, and whether an earlier password was replaced.
+    """
     password = secrets.token_urlsafe(9)
-    user, _ = User.objects.get_or_create(username=STAFF)
+    user, is_new = User.objects.get_or_create(username=STAFF)
     user.is_staff = user.is_superuser = user.is_active = True
     user.set_password(password)
     user.save()
     record(None, "renew login", STAFF)
-    return STAFF, password
+    return STAFF, password, not is_new

@@ -24,7 +24,7 @@ from grading.sequence import DEFAULT_FRACTION, FractionRefused, check_fraction
 from league.actions.episodes import UNFINISHED, void_episode
 from league.actions.house import field_baseline
 from league.actions.policies import Refused
-from league.models import Version, record
+from league.models import Policy, Version, record
 from league.play.sweeper import Bell
 
 MOST_COMPARISONS = 1_000
@@ -123,6 +123,18 @@ def _check_model(judge: str, versions: Sequence[Version]) -> None:
         raise Refused("judge", f"the judge {judge} is a model, and {NO_MODEL}")
     if prompt := next((one for one in versions if one.prompt), None):
         raise Refused("", f"{prompt} is played by a model, and {NO_MODEL}")
+
+
+@transaction.atomic
+def start_trial_once(actor: Any, challenger: Version, incumbent: Version, plan: Plan) -> Trial:
+    """Queue a trial, or return the one of these versions by this judge that is under way.
+
+    So a form that is sent twice starts one. Raises Refused as ``start_trial`` does.
+    """
+    Policy.objects.select_for_update().get(pk=challenger.policy_id)
+    alike = Trial.objects.filter(challenger=challenger, incumbent=incumbent, judge=plan.judge)
+    same = alike.filter(status__in=OPEN, is_check=False).first()
+    return same or start_trial(actor, challenger, incumbent, plan)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 NAMED = 5
-"""More seats behind the first than this are counted."""
+"""More seats than this are counted."""
 SIZES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
@@ -44,10 +44,24 @@ def roster(seats: Sequence[dict[str, Any]]) -> str:
 
 
 @register.filter
-def others(seats: Sequence[dict[str, Any]]) -> str:
-    """Say whom the first of some ranked seats is ahead of: by name, or how many when many."""
-    behind = seats[1:]
-    return f"{apnumber(len(behind))} others" if len(behind) > NAMED else roster(behind)
+def placing(seats: Sequence[dict[str, Any]]) -> str:
+    """Say whom the first of some ranked seats is level with, and whom it is ahead of.
+
+    >>> placing([{"policy": "herd", "score": 1.0}, {"policy": "bayes", "score": 0.5}])
+    'ahead of bayes'
+    """
+    best, *rest = seats
+    level = [seat for seat in rest if seat["score"] == best["score"]]
+    behind = rest[len(level) :]
+    parts = [f"level with {_named(level)}"] if level else []
+    return ", ".join([*parts, f"ahead of {_named(behind)}"] if behind else parts)
+
+
+def _named(seats: Sequence[dict[str, Any]]) -> str:
+    """Name some seats, or count them when they are many."""
+    if len(seats) <= NAMED:
+        return roster(seats)
+    return f"{apnumber(len(seats))} others"
 
 
 @register.filter

@@ -41,6 +41,19 @@ export function roster(names) {
   }));
 }
 
+/** More seats than this are counted, as the server does. */
+const NAMED = 5;
+
+/** Whom the first of some ranked seats is level with, and whom it is ahead of.
+ * @param {readonly { policy: string, score: number | null }[]} seats */
+export function placing([best, ...rest]) {
+  const named = (/** @type {readonly { policy: string }[]} */ some) =>
+    some.length > NAMED ? `${inWords(some.length)} others` : roster(some.map((seat) => seat.policy));
+  const level = rest.filter((seat) => seat.score === best.score);
+  const behind = rest.slice(level.length);
+  return [level.length ? `level with ${named(level)}` : "", behind.length ? `ahead of ${named(behind)}` : ""].filter(Boolean).join(", ");
+}
+
 /** How long ago, in words. @param {string} iso @param {number} now milliseconds */
 export function ago(iso, now) {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);

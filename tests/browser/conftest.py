@@ -12,6 +12,19 @@ from playwright.sync_api import ConsoleMessage, Page
 from tests.conftest import CHROMIUM
 from tests.support.server import Site, running_site
 
+SETTLE = """(limit) => new Promise((done) => {
+  const until = performance.now() + limit;
+  const look = () => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth || performance.now() > until) done(scrollWidth - clientWidth);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""How far a page is too wide; 0 as soon as it fits. Figures are drawn anew some moments after the
+window has changed."""
+SETTLE_MS = 10_000
+
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
@@ -65,9 +78,7 @@ def assert_accessible(page: Page) -> None:
 
 
 def assert_fits(page: Page, width: int = 360) -> None:
-    """Assert that the page does not scroll sideways at ``width`` pixels."""
+    """Assert that the page does not scroll sideways at ``width`` pixels, once it has settled."""
     page.set_viewport_size({"width": width, "height": 800})
-    beyond = page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
+    beyond = page.evaluate(SETTLE, SETTLE_MS)
     assert beyond <= 0, f"the page is {beyond} px wider than {width} px"

@@ -30,7 +30,7 @@ from calibration.queries.evidence import (
 )
 from tests.support.answered import make_answers
 
-STEPS = 3
+STEPS = 4
 """Newton steps that one more answer may cost, however many came before."""
 
 
@@ -136,6 +136,7 @@ def test_one_more_answer_reads_one_row_and_costs_a_few_steps(
     read_posterior(rater, newest(rater))
     read_pooled_posterior(rater.game, newest(rater))
     read: list[int] = []
+    taken: list[int] = []
     real = evidence._load
 
     def counted(*arguments: object) -> evidence.Answers:
@@ -152,9 +153,10 @@ def test_one_more_answer_reads_one_row_and_costs_a_few_steps(
         ):
             assert posterior.n == behind + turn + 1
             assert posterior.steps <= STEPS
+            taken.append(posterior.steps)
     assert read == [1] * 6
     behind_it = read_evidence(rater, newest(rater)).answers
-    assert fit(behind_it.differences, behind_it.a_won).steps > STEPS, "from nothing"
+    assert fit(behind_it.differences, behind_it.a_won).steps >= max(taken), "from nothing"
     undo_answer(rater, actor=rater.user)
     assert read_posterior(rater, newest(rater)).steps <= STEPS
     assert read_pooled_posterior(rater.game, newest(rater)).steps <= STEPS

@@ -12,6 +12,7 @@ from pytest_django import Settings
 from grading.actions.comparisons import lay_out
 from grading.actions.promotions import promote_challenger
 from grading.actions.rubrics import house_rubric
+from grading.actions.trials import cancel_trial
 from grading.models import Trial
 from grading.sequence import position_of
 from league.actions.policies import promote
@@ -117,6 +118,17 @@ def test_a_trial_starts_as_its_author_chose(client: Client, policy: Policy) -> N
     assert (trial.judge, trial.comparisons, trial.promotes) == ("mistakes", 20, True)
     assert trial.challenger is not None
     assert (trial.challenger.number, trial.incumbent) == (2, policy.champion)
+
+
+def test_a_form_that_is_sent_twice_starts_one_trial(client: Client, policy: Policy) -> None:
+    as_author(client, policy)
+    data = choices(rubric=rubric_on(client, policy))
+    replies = [client.post(f"/policies/{policy.slug}/grade/", data) for _ in range(2)]
+    trial = Trial.objects.get()
+    assert {reply["Location"] for reply in replies} == {f"/trials/{trial.pk}/"}
+    cancel_trial(policy.owner, trial)
+    client.post(f"/policies/{policy.slug}/grade/", data)
+    assert Trial.objects.count() == 2, "one that has ended stands in nobody's way"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { roster } from "../../static/league/words.js";
+import { placing, roster } from "../../static/league/words.js";
 import { headline, place, reach, reduce, start, visible } from "../../static/league/lobby/state.js";
 
 const table = (episode, seq, more = {}) => ({ head: { episode, game: "liars-dice", variant: "standard", ...more }, frame: seq ? { seq } : null, watching: 0 });
@@ -66,4 +66,13 @@ test("break even stands in the middle and no interval leaves the picture", () =>
 test("a policy with several seats is named once", () => {
   assert.equal(roster(["herd", "gossip", "herd", "The Magpie"]), "herd × 2, gossip and The Magpie");
   assert.equal(roster(["herd"]), "herd");
+});
+
+test("a result says who is level with the first and who is behind, as the server does", () => {
+  const ranked = (...scores) => scores.map((score, n) => ({ policy: `p${n}`, score }));
+  assert.equal(placing(ranked(1, 0.5, 0.5)), "ahead of p1 and p2");
+  assert.equal(placing(ranked(1, 1, 0.5)), "level with p1, ahead of p2");
+  assert.equal(placing(ranked(1, 1)), "level with p1");
+  assert.equal(placing(ranked(...Array(7).fill(1), 0.9, 0.8, 0.7)), "level with six others, ahead of p7, p8 and p9");
+  assert.equal(placing(ranked(1, ...Array(9).fill(0.5))), "ahead of nine others");
 });

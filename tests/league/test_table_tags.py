@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from league.queries.frames import format_time
-from league.templatetags.tables import ago, interval, others, reach, roster
+from league.templatetags.tables import ago, interval, placing, reach, roster
 from league.views.lobby import edition, headline
 
 HOSTILE = "<img src=x onerror=window.pwn=1>"
@@ -94,5 +95,17 @@ def test_a_policy_with_several_seats_is_named_once_and_many_others_are_counted()
     seats = [{"policy": name} for name in ("herd", "gossip", "herd", "The Magpie")]
     assert roster(seats) == "herd × 2, gossip and The Magpie"
     assert roster(seats[:1]) == "herd"
-    assert others(seats) == "gossip, herd and The Magpie"
-    assert others([{"policy": f"p{n}"} for n in range(10)]) == "nine others"
+
+
+def test_a_result_says_who_is_level_with_the_first_and_who_is_behind() -> None:
+    def ranked(*scores: float | None) -> list[dict[str, Any]]:
+        return [{"policy": f"p{n}", "score": score} for n, score in enumerate(scores)]
+
+    assert placing(ranked(1.0, 0.5, 0.5)) == "ahead of p1 and p2"
+    assert placing(ranked(1.0, 1.0, 0.5)) == "level with p1, ahead of p2"
+    assert placing(ranked(1.0, 1.0)) == "level with p1"
+    assert (
+        placing(ranked(*[1.0] * 7, 0.9, 0.8, 0.7))
+        == "level with six others, ahead of p7, p8 and p9"
+    )
+    assert placing(ranked(1.0, *[0.5] * 9)) == "ahead of nine others"

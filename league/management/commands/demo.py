@@ -18,8 +18,10 @@ class Command(serve.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         prepare_database()
         enter_demo_policies()
-        name, password = renew_staff_login()
+        name, password, is_renewed = renew_staff_login()
         self.login = f"{name} with password {password}"
+        if is_renewed:
+            self.login += " (the password of the last start holds no more)"
         self.serve(**options)
 
     def announce(self, address: str) -> None:

@@ -1,7 +1,7 @@
 // The lobby: tables in play as miniatures that move, what just ended, and the tops of the ladders.
 
 import { data, h, icon, keyed, s, say, set } from "../dom.js";
-import { ago, inWords, list, roster, scoreText, utc } from "../words.js";
+import { ago, placing, roster, scoreText, utc } from "../words.js";
 import { address, connect } from "../watch/socket.js";
 import { headline, idOf, place, reach, reduce, start, visible } from "./state.js";
 
@@ -84,14 +84,11 @@ function update(node, table) {
 /** @param {any} head */
 const inOrder = (head) => head.order.map((/** @type {number} */ slot) => head.seats.find((/** @type {any} */ seat) => seat.slot === slot));
 
-/** More seats behind the first than this are counted, as the server does. */
-const NAMED = 5;
-
 /** @param {any} one */
 function result(one) {
-  const [best, ...others] = one.seats;
+  const [best] = one.seats;
   return h("li.res", null, h("a", { href: one.url }, h("span.kicker", null, one.title), h("h3", null, one.headline),
-    best ? h("p", null, best.score === null ? null : h("b.num", null, scoreText(best.score)), " ", h("span.muted", null, `${best.policy} ahead of ${others.length > NAMED ? `${inWords(others.length)} others` : list(others.map((/** @type {any} */ seat) => seat.policy))}`)) : null),
+    best ? h("p", null, best.score === null ? null : h("b.num", null, scoreText(best.score)), " ", h("span.muted", null, `${best.policy} ${placing(one.seats)}`)) : null),
   h("time.faint.tiny", { datetime: one.ended_at, title: utc(one.ended_at) }, ago(one.ended_at, Date.now())));
 }
 
