@@ -109,5 +109,6 @@ def test_a_forged_request_to_the_records_is_told_so(client: Client, records: str
     for chosen in ("x", "", "-1", "\u0661", "1e999", "9" * 30):
         answer = client.post(address, {"action": "delete_selected", "_selected_action": chosen})
         assert answer.status_code == 400, chosen
-    assert client.get(f"{address}?pk__in={'9' * 30}").status_code == 302
+    # SQLite cannot look such a number up; PostgreSQL finds nothing.
+    assert client.get(f"{address}?pk__in={'9' * 30}").status_code in (200, 302)
     assert client.get(f"{address}1/change/?_to_field=").status_code in (200, 302)
