@@ -58,11 +58,13 @@ async def supply(timestamp: int) -> None:
 
 
 @app.periodic(cron=f"*/{settings.HEARTBEAT_SECONDS} * * * * *")
-@app.task(
-    name="return_stalled", queue=UPKEEP, lock="stalled", queueing_lock="stalled", pass_context=True
-)
+@app.task(name="return_stalled", queue=UPKEEP, queueing_lock="stalled", pass_context=True)
 async def return_stalled(context: JobContext, timestamp: int) -> None:
-    """Put back the jobs of workers whose heart has stopped."""
+    """Put back the jobs of workers whose heart has stopped.
+
+    Without a lock, alone of all tasks: a worker that died at this very work would hold it for ever,
+    and nobody could put anything back.
+    """
     jobs = await context.app.job_manager.get_stalled_jobs(
         seconds_since_heartbeat=settings.STALLED_SECONDS
     )

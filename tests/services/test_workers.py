@@ -82,6 +82,17 @@ class Database:
         return self.rows(query)
 
 
+DIED_AT_UPKEEP = """
+    insert into procrastinate_jobs (queue_name, task_name, lock, args, status)
+    select 'upkeep', task, lock, '{"timestamp": 0}', 'doing'
+    from (values ('return_stalled', 'stalled'), ('supply_league', 'supply'),
+                 ('sweep_matches', 'sweep')) as upkeep (task, lock)
+    where not exists (select from procrastinate_jobs as other
+                      where other.lock = upkeep.lock and other.status = 'doing')
+"""
+"""Every task of upkeep, as a worker leaves it that dies while it works on it."""
+
+
 @pytest.fixture(scope="module")
 def database_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A migrated database of this run's own."""
@@ -143,6 +154,7 @@ def test_a_worker_killed_in_mid_deal_loses_and_doubles_nothing(
     stored = database.last(made["id"])
     assert database.status(made["id"]) == "running"
     assert stored < len(made["log"])
+    database.connection.execute(DIED_AT_UPKEEP)
 
     scaled.start("worker")
     until_finished(scaled, database, made["id"])
