@@ -24,6 +24,17 @@ SETTLE = """(limit) => new Promise((done) => {
 """How far a page is too wide; 0 as soon as it fits. Figures are drawn anew some moments after the
 window has changed."""
 SETTLE_MS = 10_000
+AT_REST = """(limit) => new Promise((done) => {
+  const until = performance.now() + limit;
+  const ends = (one) => Number.isFinite(one.effect?.getComputedTiming().endTime);
+  const moves = (one) => one.playState === "running" && ends(one);
+  const look = () => {
+    if (!document.getAnimations().some(moves) || performance.now() > until) done();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})"""
+"""Wait for every transition and animation that ends: a colour half-way between two is neither."""
 
 
 @pytest.fixture(scope="session")
@@ -67,7 +78,8 @@ def page(page: Page) -> Iterator[Page]:
 
 
 def assert_accessible(page: Page) -> None:
-    """Assert that axe finds nothing serious on the page as it stands."""
+    """Assert that axe finds nothing serious on the page, once nothing on it moves."""
+    page.evaluate(AT_REST, SETTLE_MS)
     found = Axe().run(page)
     serious = [
         (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
