@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import plotly.graph_objects as go
 
 from grading.queries.history import Share
 from grading.queries.trends import Period, Trend
 from league.charts.figure import Chart, Table, figure
+from league.charts.latency import Latency, latency_lines
+from league.charts.time_axis import DAY, HOUR, bar_width, time_axis
+from league.figures import seconds_text
 
 HEIGHT = 300
 BAND = {"dash": "dash", "width": 1}
@@ -192,38 +196,27 @@ def calls(trend: Trend) -> Chart:
 
 def latency(trend: Trend) -> Chart:
     """How long one compare call takes."""
-    found = [period for period in trend.periods if period.median is not None]
-    total = trend.total
-    lines = [
-        go.Scatter(
-            name=name,
-            x=[period.start.isoformat() for period in found],
-            y=values,
-            mode="lines+markers",
-            line={"dash": dash},
-            customdata=[period.calls for period in found],
-            hovertemplate="%{y:.2f} s, n %{customdata}",
-        )
-        for name, values, dash in (
-            ("half within", [period.median for period in found], "solid"),
-            ("95 % within", [period.slow for period in found], "dot"),
-        )
+    found = [
+        Latency(start=period.start, n=period.calls, median=period.median, slow=period.slow)
+        for period in trend.periods
+        if period.median is not None and period.slow is not None
     ]
+    total = trend.total
+    lines, unit = latency_lines(found)
     return Chart(
         key="latency",
-        title=f"It answers in about {total.median:.1f} s" if total.median else "It answers at once",
+        title="No call yet"
+        if total.median is None
+        else f"It answers in about {seconds_text(total.median)}"
+        if total.median
+        else "It answers at once",
         note=f"{total.calls:,} compare calls, those without an answer included.",
-        figure=_over_time(trend, lines, "seconds") if found else {},
+        figure=_over_time(trend, lines, unit) if found else {},
         table=Table(
             header=(when(trend), "Calls", "Half within", "95 % within"),
             rows=tuple(
-                (
-                    moment(trend, period),
-                    period.calls,
-                    f"{period.median or 0:.2f} s",
-                    f"{period.slow or 0:.2f} s",
-                )
-                for period in found
+                (moment(trend, one), one.n, seconds_text(one.median), seconds_text(one.slow))
+                for one in found
             ),
         ),
     )
@@ -260,6 +253,7 @@ def _bars(
     bars = go.Bar(
         x=[period.start.isoformat() for period in trend.periods],
         y=[of(period) for period in trend.periods],
+        width=bar_width(period_of(trend)),
         hovertemplate="%{y}<extra></extra>",
         showlegend=False,
     )
@@ -280,11 +274,15 @@ def _bars(
     )
 
 
+def period_of(trend: Trend) -> timedelta:
+    return HOUR if trend.is_hourly else DAY
+
+
 def when(trend: Trend) -> str:
     return "Hour (UTC)" if trend.is_hourly else "Day (UTC)"
 
 
-def moment(trend: Trend, period: Period) -> str:
+def moment(trend: Trend, period: Period | Latency) -> str:
     return f"{period.start:%-d %b, %H:00}" if trend.is_hourly else f"{period.start:%-d %b %Y}"
 
 
@@ -303,11 +301,9 @@ def _level(at: float) -> dict[str, object]:
 def _over_time(
     trend: Trend, traces: list[object], unit: str, **layout: object
 ) -> dict[str, object]:
-    ticks = "%H:%M" if trend.is_hourly else "%-d %b"
     usual: dict[str, object] = {
         "height": HEIGHT,
-        "xaxis": {"type": "date", "tickformat": ticks, "showgrid": False},
+        "xaxis": time_axis([period.start for period in trend.periods], period_of(trend)),
         "yaxis": {"title": {"text": unit}, "rangemode": "tozero"},
-        "bargap": 0.25,
     }
     return figure(traces, **{**usual, **layout})

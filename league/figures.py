@@ -29,6 +29,25 @@ def signed_text(value: float, digits: int = 0) -> str:
     return f"{'+' if rounded > 0 else MINUS if rounded < 0 else ''}{abs(rounded)}"
 
 
+def seconds_text(value: float | None) -> str:
+    """Write a time in seconds, and one below a second in milliseconds.
+
+    >>> seconds_text(12.34), seconds_text(0.9996), seconds_text(0.0421), seconds_text(0.0042)
+    ('12.3 s', '1.0 s', '42 ms', '4.2 ms')
+    >>> seconds_text(0.00004), seconds_text(0.0), seconds_text(None)
+    ('under 0.1 ms', '0 ms', '–')
+    """
+    if value is None:
+        return "–"
+    if not value:
+        return "0 ms"
+    if value >= 0.9995:
+        return f"{value:.1f} s"
+    if value < 0.0001:
+        return "under 0.1 ms"
+    return f"{1000 * value:.{1 if value < 0.00995 else 0}f} ms"
+
+
 def span_text(low: float | None, high: float | None, digits: int = 3) -> str:
     """Write an interval, or a dash where there is none.
 

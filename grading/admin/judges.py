@@ -17,6 +17,7 @@ from grading.queries.trends import Pair, Period, Trend, read_pairs, read_trend
 from league.admin.asked import DEFAULT_SPAN, SPANS
 from league.charts.page import chart_page
 from league.exports import csv_file
+from league.figures import seconds_text
 from league.staff import Page, add_page
 
 HEADER = (
@@ -84,8 +85,8 @@ def tiles(trend: Trend) -> list[tuple[str, str, str]]:
         ("calls a comparison", f"{ratio:.2f}" if ratio else "–", f"{total.turned_calls:,} calls"),
         (
             "latency",
-            "–" if total.median is None else f"{total.median:.1f} s",
-            "–" if total.slow is None else f"95 % within {total.slow:.1f} s",
+            seconds_text(total.median),
+            "–" if total.slow is None else f"95 % within {seconds_text(total.slow)}",
         ),
         ("cost", f"${total.cost:,.2f}", f"{total.tokens:,} tokens"),
     ]
@@ -103,6 +104,7 @@ def row(pair: Pair, trend: Trend, span: str) -> dict[str, Any]:
         "disagreement_ends": ends(total.disagreement),
         "first": percent(total.first_position.rate),
         "first_ends": ends(total.first_position),
+        "latency": seconds_text(total.median),
         "canaries": f"{total.canaries.hits} of {total.canaries.n}" if total.canaries.n else "–",
     }
 

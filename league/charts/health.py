@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import plotly.graph_objects as go
 
 from league.charts.figure import Chart, Table, figure, text
+from league.charts.latency import Latency, latency_lines
+from league.charts.time_axis import HOUR, bar_width, time_axis
+from league.figures import seconds_text
 from league.queries.health import Health, hours
 
 HEIGHT = 260
@@ -25,6 +29,7 @@ def throughput(health: Health) -> Chart:
     bars = go.Bar(
         x=times,
         y=counts,
+        width=bar_width(HOUR),
         hovertemplate="%{y} matches in the hour from %{x|%H:%M}<extra></extra>",
         showlegend=False,
     )
@@ -33,7 +38,7 @@ def throughput(health: Health) -> Chart:
         title=f"{total:,} matches finished in 24 hours" if total else "No match has finished",
         note=f"{total / 24:.1f} an hour over the 24 hours. Ladder matches, try-outs and trials; "
         "hours in UTC.",
-        figure=_over_time([bars], "matches an hour") if total else {},
+        figure=_over_time(health, [bars], "matches an hour") if total else {},
         table=Table(
             header=("Hour (UTC)", "Matches finished"),
             rows=tuple((clock(hour), n) for hour, n in health.throughput),
@@ -50,6 +55,7 @@ def fallbacks(health: Health) -> Chart:
             name=f"{text(cause.replace('_', ' '))} {sum(by_hour.values()):,}",
             x=[hour.isoformat() for hour in times],
             y=[by_hour.get(hour, 0) for hour in times],
+            width=bar_width(HOUR),
             hovertemplate="%{y}",
         )
         for cause, by_hour in health.fallbacks.items()
@@ -62,7 +68,7 @@ def fallbacks(health: Health) -> Chart:
         "fallback baseline, in matches of any kind that ended in the last 24 hours."
         if health.decisions
         else "No prompt policy sat in a match that ended in the last 24 hours.",
-        figure=_over_time(bars, "decisions an hour", barmode="stack", hovermode=HOVER_MODE)
+        figure=_over_time(health, bars, "decisions an hour", barmode="stack", hovermode=HOVER_MODE)
         if total
         else {},
         table=Table(
@@ -77,47 +83,33 @@ def fallbacks(health: Health) -> Chart:
 
 def latencies(health: Health) -> Chart:
     """How long the model takes to reply."""
-    times = [row.hour.isoformat() for row in health.calls]
     total = sum(row.n for row in health.calls)
-    lines = [
-        go.Scatter(
-            name=name,
-            x=times,
-            y=values,
-            mode="lines+markers",
-            line={"dash": dash},
-            customdata=[row.n for row in health.calls],
-            hovertemplate="%{y:.1f} s, n %{customdata}",
-        )
-        for name, values, dash in (
-            ("half within", [row.median for row in health.calls], "solid"),
-            ("95 % within", [row.slow for row in health.calls], "dot"),
-        )
-    ]
+    lines, unit = latency_lines(
+        [Latency(start=row.hour, n=row.n, median=row.median, slow=row.slow) for row in health.calls]
+    )
     middle = sorted(row.median for row in health.calls)
     return Chart(
         key="latencies",
-        title=f"The model replies in about {middle[len(middle) // 2]:.1f} s"
+        title=f"The model replies in about {seconds_text(middle[len(middle) // 2])}"
         if middle
         else "No model call",
         note=f"{total:,} calls in 24 hours, failed ones included. Hours in UTC.",
-        figure=_over_time(lines, "seconds", hovermode=HOVER_MODE) if total else {},
+        figure=_over_time(health, lines, unit, hovermode=HOVER_MODE) if total else {},
         table=Table(
             header=("Hour (UTC)", "Calls", "Half within", "95 % within"),
             rows=tuple(
-                (clock(row.hour), row.n, f"{row.median:.2f} s", f"{row.slow:.2f} s")
+                (clock(row.hour), row.n, seconds_text(row.median), seconds_text(row.slow))
                 for row in health.calls
             ),
         ),
     )
 
 
-def _over_time(traces: list[object], unit: str, **layout: object) -> dict[str, object]:
+def _over_time(health: Health, traces: list[Any], unit: str, **layout: object) -> dict[str, object]:
     return figure(
         traces,
         height=HEIGHT,
-        xaxis={"type": "date", "tickformat": "%H:%M", "showgrid": False},
+        xaxis=time_axis(hours(health.since, health.now), HOUR),
         yaxis={"title": {"text": unit}, "rangemode": "tozero"},
-        bargap=0.25,
         **layout,
     )

@@ -124,3 +124,11 @@ def test_a_seed_is_no_column_and_no_question(chief: Client, policy: Policy) -> N
     asked = chief.get(f"/admin/grading/trial/?seed__startswith={trial.seed[:2]}")
     assert asked.status_code == 400
     assert Trial.objects.count() == 1
+
+
+def test_a_short_latency_is_told_in_milliseconds(policy: Policy, chief: Client) -> None:
+    trial = make_trial(policy, "WLWL", checked=CHECKED, comparisons=9, is_settled=False)
+    trial.calls.update(latency=0.012)
+    page = chief.get("/admin/judges/").content.decode()
+    assert "It answers in about 12 ms" in page
+    assert "0.0 s" not in page
