@@ -12,6 +12,16 @@ STARTS = {
 """Said at once: loading the program and making the database ready take seconds."""
 INTERRUPTED = 130
 
+
+def no_access(error: Exception) -> str:
+    """Say in one line that the database gives no access, or nothing when that is not the fault."""
+    if "DatabaseError" not in {kind.__name__ for kind in type(error).__mro__}:
+        return ""
+    from league.boot import why_no_access
+
+    return why_no_access()
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     if len(sys.argv) > 1 and sys.argv[1] in STARTS and not {"-h", "--help"} & set(sys.argv):
@@ -23,6 +33,7 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except Exception as error:
-        if type(error).__name__ != "ImproperlyConfigured":
+        line = str(error) if type(error).__name__ == "ImproperlyConfigured" else no_access(error)
+        if not line:
             raise
-        sys.exit(str(error))
+        sys.exit(line)

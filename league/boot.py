@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import DatabaseError, connection
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -33,17 +33,30 @@ def prepare_database() -> None:
 
 def check_services() -> None:
     """Reach the database and Redis once. Raises CommandError with the variable that says where."""
-    if settings.IS_SCALED:
-        try:
-            connection.ensure_connection()
-        except OperationalError as error:
-            raise CommandError(f"DATABASE_URL: no access to the database: {_line(error)}") from None
+    if fault := why_no_access():
+        raise CommandError(fault)
     if settings.REDIS_URL:
         try:
             with closing(_redis()) as client:
                 client.ping()
         except RedisError as error:
             raise CommandError(f"REDIS_URL: no access to Redis: {_line(error)}") from None
+
+
+def why_no_access() -> str:
+    """Say in one line why the database cannot be reached; nothing when it can.
+
+    What a driver says names the host and the role, never the password.
+    """
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        if settings.IS_SCALED:
+            return f"DATABASE_URL: no access to the database: {_line(error)}"
+        return (
+            f"HEARSAY_VAR_DIR: no access to {settings.DATABASES['default']['NAME']}: {_line(error)}"
+        )
+    return ""
 
 
 def _redis() -> Redis:

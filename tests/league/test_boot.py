@@ -35,6 +35,7 @@ def test_without_the_database_nothing_starts(
         check_services()
 
 
+@pytest.mark.django_db
 def test_one_process_needs_no_service(settings: Settings) -> None:
     settings.IS_SCALED = False
     settings.REDIS_URL = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -21,12 +22,19 @@ runpy.run_path("manage.py", run_name="__main__")
 """
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with a setting that stops the league before it is loaded."""
+NOWHERE = {
+    "DATABASE_URL": "postgresql://someone:brass-and-felt@127.0.0.1:1/league",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+    "SECRET_KEY": "tests-only",
+}
+
+
+def run(*arguments: str, **setting: str) -> subprocess.CompletedProcess[str]:
+    """Run Python, by default with a setting that stops the league before it is loaded."""
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
-        env=os.environ | {"HEARSAY_LOG_LEVEL": "loud"},
+        env=os.environ | (setting or {"HEARSAY_LOG_LEVEL": "loud"}),
         capture_output=True,
         text=True,
         timeout=120,
@@ -50,3 +58,22 @@ def test_an_interrupt_ends_without_a_traceback() -> None:
     done = run("-c", STOPPED)
     assert done.returncode == 130
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("arguments", [("migrate",), ("serve",), ("verify", "1")])
+def test_a_database_out_of_reach_ends_in_one_line_that_names_the_variable(
+    arguments: tuple[str, ...],
+) -> None:
+    done = run("manage.py", *arguments, **NOWHERE)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert "DATABASE_URL: no access to the database: " in line
+    assert "brass-and-felt" not in line
+
+
+def test_a_file_that_is_no_database_ends_in_one_line_that_names_it(tmp_path: Path) -> None:
+    file = tmp_path / "hearsay.sqlite3"
+    file.write_text("brass and felt, " * 64)
+    done = run("manage.py", "migrate", HEARSAY_VAR_DIR=str(tmp_path), DATABASE_URL="", REDIS_URL="")
+    assert done.returncode == 1
+    assert done.stderr == f"HEARSAY_VAR_DIR: no access to {file}: file is not a database\n"
