@@ -36,7 +36,8 @@ urlpatterns = [
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:game>/", rules.show, name="game_rules"),
     path("duels/", include("calibration.urls")),
-    path("metrics/", metrics.show, name="metrics"),
+    path("metrics", metrics.show, name="metrics"),
+    path("metrics/", metrics.show),
     path("accounts/", include("league.account_urls")),
     path("admin/", admin.site.urls),
     # The apps above bring their pages themselves; named here, never imported.

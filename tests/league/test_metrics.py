@@ -16,13 +16,19 @@ AFAR: dict[str, Any] = {"REMOTE_ADDR": "203.0.113.9"}
 
 
 def read(client: Client, **extra: Any) -> str:
-    response = client.get("/metrics/", **extra)
+    response = client.get("/metrics", **extra)
     assert response.status_code == 200
     assert response["Content-Type"].startswith("text/plain")
     return response.content.decode()
 
 
 def test_a_stranger_may_not_read_metrics(client: Client) -> None:
+    assert client.get("/metrics", **AFAR).status_code == 403
+
+
+def test_the_address_with_a_slash_answers_too(client: Client) -> None:
+    """Bookmarks and monitoring of the time when it was the only one."""
+    assert client.get("/metrics/", REMOTE_ADDR="127.0.0.1").status_code == 200
     assert client.get("/metrics/", **AFAR).status_code == 403
 
 
@@ -33,12 +39,12 @@ def test_this_very_machine_may(client: Client) -> None:
 @pytest.mark.parametrize("header", ["X_FORWARDED_FOR", "FORWARDED", "X_REAL_IP", "VIA"])
 def test_a_proxy_on_this_machine_may_not(client: Client, header: str) -> None:
     extra: dict[str, Any] = {f"HTTP_{header}": "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}
-    assert client.get("/metrics/", **extra).status_code == 403
+    assert client.get("/metrics", **extra).status_code == 403
 
 
 def test_behind_https_this_machine_is_the_proxy(client: Client, settings: Settings) -> None:
     settings.IS_HTTPS = True
-    assert client.get("/metrics/", REMOTE_ADDR="127.0.0.1").status_code == 403
+    assert client.get("/metrics", REMOTE_ADDR="127.0.0.1").status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -56,14 +62,14 @@ def test_the_token_opens_metrics(
     client: Client, settings: Settings, token: str, given: str, status: int
 ) -> None:
     settings.METRICS_TOKEN = token
-    response = client.get("/metrics/", HTTP_AUTHORIZATION=given, **AFAR)
+    response = client.get("/metrics", HTTP_AUTHORIZATION=given, **AFAR)
     assert response.status_code == status
 
 
 @pytest.mark.parametrize(("is_staff", "status"), [(True, 200), (False, 403)])
 def test_staff_may_read_metrics_from_afar(client: Client, is_staff: bool, status: int) -> None:
     client.force_login(make_user("grace", is_staff=is_staff))
-    assert client.get("/metrics/", **AFAR).status_code == status
+    assert client.get("/metrics", **AFAR).status_code == status
 
 
 def test_totals_come_from_the_database(client: Client, settings: Settings) -> None:
