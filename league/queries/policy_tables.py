@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from league.exports import Cell
 from league.models import LeagueSettings, Policy
 from league.queries.estimates import Estimate
 from league.queries.policies import places_of, reigns_of
 from league.queries.policy_conditions import conditions_of
 from league.queries.policy_results import LISTED, decisions_of, recent_matches, results_of
-
-type Cell = str | float | None
 
 _ESTIMATE = ("episodes", "mean", "low", "high")
 

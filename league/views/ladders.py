@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 
 from games.base import Json
-from league.exports import csv_file
+from league.exports import csv_file, tidy
 from league.models import Ladder, LeagueSettings
 from league.queries.arrangement import Wish, arrange, orders
 from league.queries.findings import find
@@ -121,8 +121,9 @@ def _axis(board: Board) -> Axis:
 
 
 def _record(row: Row) -> Json:
+    """Return a row of the files; what its numbers promise stands in ``league.exports``."""
     sums, place = row.sums, row.place
-    return {
+    facts: Json = {
         "rank": place.rank if place else None,
         "worst_rank": place.worst if place else None,
         "group": place.group + 1 if place else None,
@@ -140,3 +141,4 @@ def _record(row: Row) -> Json:
         "cost_per_episode": row.cost_per_episode,
         **{f"{rate.key}_share": rate.share for rate in row.rates},
     }
+    return {name: tidy(fact) for name, fact in facts.items()}

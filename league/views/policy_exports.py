@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from league.exports import csv_file
+from league.exports import Cell, csv_file, tidy
 from league.models import Policy
 from league.queries.policy_tables import TABLES, Table
 
@@ -37,8 +37,8 @@ def record(request: HttpRequest, slug: str) -> JsonResponse:
     return JsonResponse({**facts, **tables})
 
 
-def _objects(table: Table) -> list[dict[str, str | float | None]]:
-    return [dict(zip(table.header, row, strict=True)) for row in table.rows]
+def _objects(table: Table) -> list[dict[str, Cell]]:
+    return [dict(zip(table.header, map(tidy, row), strict=True)) for row in table.rows]
 
 
 def _policy(slug: str) -> Policy:

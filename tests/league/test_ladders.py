@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -274,6 +275,19 @@ class TestFiles:
         assert [row["rank"] for row in rows] == ["1", "2", "3", "4", "5"]
         assert rows[0]["false_bids_share"] == "0.2"
         assert float(rows[0]["low"]) < float(rows[0]["mean"]) < float(rows[0]["high"])
+
+    def test_no_number_carries_what_binary_fractions_leave_over(self, client: Client) -> None:
+        """The mean of 0.1, 0.2 and 0.6 is 0.30000000000000004 in floating point."""
+        ladder = make_ladder()
+        one, two = make_champion("One"), make_champion("Two")
+        for score in (0.1, 0.2, 0.6):
+            apply_result(make_finished(ladder, [(one, score), (two, 0.5)]))
+        text = client.get(f"/ladders/{ladder.slug}/standings.csv").content.decode()
+        means = {row["policy"]: row["mean"] for row in csv.DictReader(io.StringIO(text))}
+        assert means == {"One": "0.3", "Two": "0.5"}
+        address = f"/ladders/{ladder.slug}/standings.json"
+        for file in (address, f"/policies/{one.policy.slug}/record.json"):
+            assert not re.search(r"\d\.\d{7}", client.get(file).content.decode()), file
 
     def test_json_says_what_its_numbers_are(self, client: Client) -> None:
         ladder = make_ladder()
