@@ -64,6 +64,8 @@ const GRAPHS = {
 };
 
 const overlap = (a, b) => Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x) > 1 && Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y) > 1;
+const inside = (point, box, margin = 0) => point.x > box.x - margin && point.x < box.x + box.w + margin && point.y > box.y - margin && point.y < box.y + box.h + margin;
+const steps = (curve) => Array.from({ length: 61 }, (_, i) => along(curve, i / 60));
 const emblem = ({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
 
 for (const topology of Object.keys(GRAPHS)) for (const wide of [true, false]) {
@@ -93,6 +95,37 @@ for (const topology of Object.keys(GRAPHS)) for (const wide of [true, false]) {
     }
   });
 }
+
+for (const topology of Object.keys(GRAPHS)) for (const wide of [true, false]) {
+  test(`${topology}, ${wide ? "wide" : "narrow"}: no link runs through anyone's words, and each is seen on its way`, () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const { nodes, links, width, height } = layOut({ size: 10, edges: GRAPHS[topology](dice(seed)), topology, wide });
+      for (const { a, b, curve } of links) {
+        assert.ok(distance(curve.from, curve.to, curve.to) > 8, `seed ${seed}: link ${a}-${b} is nothing`);
+        for (const point of steps(curve)) {
+          assert.ok(inside(point, { x: 0, y: 0, w: width, h: height }), `seed ${seed}: link ${a}-${b} leaves the felt`);
+          for (const node of nodes) assert.ok(!inside(point, node.box), `seed ${seed}: link ${a}-${b} through the words of ${node.slot}`);
+        }
+      }
+    }
+  });
+}
+
+test("the bridge is named beside it, clear of its messages, where nothing else is drawn", () => {
+  for (const wide of [true, false]) for (let seed = 1; seed <= 60; seed += 1) {
+    const { nodes, links, note, width, height } = layOut({ size: 10, edges: GRAPHS.clusters(dice(seed)), topology: "clusters", wide });
+    const box = wide ? { x: note.x - 62, y: note.y - 12, w: 124, h: 24 } : { x: note.x - 23, y: note.y - 9, w: 46, h: 18 };
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.w <= width && box.y + box.h <= height, `seed ${seed}: the bridge's name is on the felt`);
+    for (const { a, b, curve, isBridge } of links) for (const point of steps(curve)) assert.ok(!inside(point, box, isBridge ? (wide ? 18 : 11) : 0), `seed ${seed}: link ${a}-${b} through the bridge's name`);
+    for (const node of nodes) assert.ok(!overlap(box, node.box) && !overlap(box, emblem(node)), `seed ${seed}: the bridge's name on ${node.slot}`);
+  }
+});
+
+test("a drawing for a phone is hardly higher than wide until the truth is stamped under it", () => {
+  const { width, height, opened, stamp } = layOut({ size: 10, edges: GRAPHS.ring(dice(1)), topology: "ring", wide: false });
+  assert.ok(height <= 1.25 * width);
+  assert.ok(stamp.y - 54 * stamp.scale > 350 + 24 && stamp.y + 60 * stamp.scale < opened);
+});
 
 test("the same graph is always laid out alike", () => {
   const edges = GRAPHS.smallworld(dice(7));

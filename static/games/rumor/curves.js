@@ -17,20 +17,46 @@ export function crosses(a, b, c, d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-/** A link that keeps `room` from every seat that it is not for. @param {Point} a @param {Point} b @param {readonly Point[]} others @param {number} room @returns {Curve} */
+/** How far a link may swing out, in small steps, the straight one first. */
+const PUSHES = Array.from({ length: 81 }, (_, i) => (i % 2 ? 1 : -1) * Math.ceil(i / 2) * 3);
+
+/**
+ * A link that keeps `room` from every seat that it is not for, and off their words: the straightest that does.
+ * @param {Point & Partial<Shape>} a @param {Point & Partial<Shape>} b @param {readonly (Point & Partial<Shape>)[]} others @param {number} room @returns {Curve}
+ */
 export function bend(a, b, others, room) {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = Math.hypot(dx, dy) || 1;
   const across = { x: -dy / length, y: dx / length };
-  let push = 0;
-  for (const other of others) {
-    const far = distance(other, a, b);
-    const along = ((other.x - a.x) * dx + (other.y - a.y) * dy) / length;
-    if (far >= room || along < 12 || along > length - 12) continue;
-    const side = Math.sign((other.x - a.x) * across.x + (other.y - a.y) * across.y) || 1;
-    if (room - far > Math.abs(push)) push = -side * (room - far);
+  const near = others.filter((other) => distance(other, a, b) < 200);
+  let best = { cost: Infinity, curve: /** @type {Curve} */ ({ from: { x: a.x, y: a.y }, by: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, to: { x: b.x, y: b.y } }) };
+  for (const push of PUSHES) {
+    const by = { x: (a.x + b.x) / 2 + 2 * push * across.x, y: (a.y + b.y) / 2 + 2 * push * across.y };
+    const curve = { ...best.curve, by };
+    const cost = Math.abs(push) + trespass(curve, near, room) + 6 * steps(curve).filter((point) => isOn(a.box, point) || isOn(b.box, point)).length;
+    if (cost < best.cost) best = { cost, curve };
+    if (Math.abs(push) > best.cost) break;
   }
-  return { from: { x: a.x, y: a.y }, by: { x: (a.x + b.x) / 2 + 2 * push * across.x, y: (a.y + b.y) / 2 + 2 * push * across.y }, to: { x: b.x, y: b.y } };
+  return best.curve;
+}
+
+/** Places on the way. @param {Curve} curve */
+const steps = (curve) => Array.from({ length: 39 }, (_, i) => along(curve, (i + 1) / 40));
+
+/** @param {Shape["box"] | undefined} box @param {Point} point */
+const isOn = (box, { x, y }) => box !== undefined && x > box.x - 2 && x < box.x + box.w + 2 && y > box.y - 2 && y < box.y + box.h + 2;
+
+/** What it costs to run into seats and their words; 0 for a link that does not. @param {Curve} curve @param {readonly (Point & Partial<Shape>)[]} others @param {number} room */
+function trespass(curve, others, room) {
+  let cost = 0;
+  for (const point of steps(curve)) {
+    for (const { x, y, box } of others) {
+      const short = room - Math.hypot(point.x - x, point.y - y);
+      if (short > 0) cost += 40 + 10 * short;
+      if (isOn(box, point)) cost += 40;
+    }
+  }
+  return cost;
 }
 
 /** @param {Curve} curve @param {number} t @returns {Point} */
@@ -60,16 +86,16 @@ export function onLane(curve, t, lane) {
 /** The part of a curve outside both seats' emblems and words. @param {Curve} curve @param {Shape} a @param {Shape} b @param {number} gap @returns {Curve} */
 export function trim(curve, a, b, gap) {
   const steps = 80;
-  let [first, last] = [0, steps];
-  while (first < steps / 2 && covers(a, along(curve, first / steps), gap)) first += 1;
-  while (last > steps / 2 && covers(b, along(curve, last / steps), gap)) last -= 1;
+  const at = Array.from({ length: steps + 1 }, (_, i) => along(curve, i / steps));
+  const first = Math.min(steps, at.findLastIndex((point) => covers(a, point, gap)) + 1);
+  const last = Math.max(first, at.findIndex((point, i) => i >= first && covers(b, point, gap)) - 1);
   return part(curve, first / steps, last / steps);
 }
 
 /** @param {Shape} shape @param {Point} point @param {number} gap */
 function covers({ x, y, r, box }, point, gap) {
   if (Math.hypot(point.x - x, point.y - y) < r + gap) return true;
-  return point.x > box.x && point.x < box.x + box.w && point.y > box.y - 2 && point.y < box.y + box.h + 2;
+  return isOn(box, point);
 }
 
 /** The piece of a curve between two of its places. @param {Curve} curve @param {number} t @param {number} u @returns {Curve} */

@@ -23,15 +23,14 @@ export const keyOf = (table, size) => `${size}:${table?.topology ?? ""}:${JSON.s
 export function buildNet(head, table, size) {
   const wide = size !== "narrow";
   const layout = layOut({ size: head.order.length, edges: table?.edges ?? [], topology: table?.topology ?? "", wide, terse: size !== "wide" });
-  const { width, height } = layout;
-  const box = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMid meet" };
+  const { width, height, note } = layout;
+  const box = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMin meet" };
   const links = layout.links.map(({ a, b, curve, isBridge }) => s("path", { class: isBridge ? "rm-link rm-link--bridge" : "rm-link", d: pathOf(curve), "data-a": a, "data-b": b }));
-  const bridge = layout.links.find((link) => link.isBridge);
   const felt = s("svg", { ...box, class: "rm-felt", "aria-hidden": "true" },
-    s("rect", { width, height, fill: "url(#rm-lamp)" }), s("rect", { class: "rm-nap", width, height, filter: "url(#rm-nap)" }),
+    s("rect", { width: "100%", height: "100%", fill: "url(#rm-lamp)" }), s("rect", { class: "rm-nap", width: "100%", height: "100%", filter: "url(#rm-nap)" }),
     s("g", { filter: "url(#rm-chalk)" }, ...links),
     s("g", { filter: "url(#rm-chalk-text)" },
-      bridge ? s("text", { class: "rm-note", x: (bridge.curve.from.x + bridge.curve.to.x) / 2, y: (bridge.curve.from.y + bridge.curve.to.y) / 2 + (wide ? 30 : 22), "text-anchor": "middle" }, wide ? "the only bridge" : "the bridge") : null,
+      note ? s("text", { class: "rm-note", x: note.x, y: note.y + (wide ? 6 : 4), "text-anchor": "middle" }, wide ? "the only bridge" : "bridge") : null,
       s("g", { class: "rm-mark" })));
   const seats = new Map(layout.nodes.map((node) => [node.slot, buildSeat(head, layout, node)]));
   const live = s("svg", { ...box, class: "rm-live", role: "group", "aria-label": "The seats" },
@@ -41,8 +40,9 @@ export function buildNet(head, table, size) {
 
 /** @param {Net} net @param {Frame | null} frame @param {{ hands: boolean }} look */
 export function drawNet(net, frame, look) {
-  const { head, layout, live } = net;
+  const { head, layout, felt, live } = net;
   const table = frame?.table ?? null;
+  for (const drawing of [felt, live]) drawing.setAttribute("viewBox", `0 0 ${layout.width} ${table?.tally ? layout.opened : layout.height}`);
   head.order.forEach((slot, rank) => drawSeat(/** @type {SVGElement} */ (net.seats.get(slot)), head, layout, layout.nodes[slot], { table, event: frame?.event, shown: look.hands, rank }));
   net.pulses = buildPulses(layout, table);
   placeAt(net.pulses, restingPlace(table));

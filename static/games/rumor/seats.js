@@ -27,7 +27,8 @@ export function buildSeat(head, layout, node) {
 function judgedTag({ wide, terse }, { x, y, r, label }) {
   const w = wide ? (terse ? 72 : 62) : 54;
   const h = wide ? (terse ? 25 : 20) : 17;
-  return s("g", { class: "rm-judged", "aria-hidden": "true", transform: `translate(${x.toFixed(1)} ${(y + (label === "above" ? r + 20 : -r - 20)).toFixed(1)})` },
+  const away = r + (wide ? 20 : 16);
+  return s("g", { class: "rm-judged", "aria-hidden": "true", transform: `translate(${x.toFixed(1)} ${(y + (label === "above" ? away : -away)).toFixed(1)})` },
     s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 3 }), s("text", { "text-anchor": "middle", y: wide && terse ? 5.5 : 4.5 }, "judged"));
 }
 
@@ -57,9 +58,9 @@ export function drawSeat(seat, head, layout, node, sight) {
 
 /** Where words begin, and how they are aligned. @param {Layout} layout @param {Node} node */
 function lines({ wide }, { label, box }) {
-  const anchor = label === "left" ? "end" : label === "right" ? "start" : "middle";
+  /** @type {"start" | "end" | "middle"} */ const anchor = label === "left" ? "end" : label === "right" ? "start" : "middle";
   const x = label === "left" ? box.x + box.w : label === "right" ? box.x : box.x + box.w / 2;
-  return { anchor, x, left: label === "left" ? box.x + box.w - 118 : label === "right" ? box.x : box.x + box.w / 2 - (wide ? 57 : 26), top: box.y, step: wide ? 19 : 15 };
+  return { anchor, x, left: label === "left" ? box.x + box.w - (wide ? 118 : 52) : label === "right" ? box.x : box.x + box.w / 2 - (wide ? 57 : 26), top: box.y, step: wide ? 19 : 15 };
 }
 
 /** @param {string} name @param {number} x @param {number} y @param {string} anchor @param {...(string | SVGElement)} text */
@@ -79,7 +80,7 @@ function words(layout, node, alias, table, shown) {
     ? [sign(signOf(side), anchor === "end" ? x - 62 : x + 8, row - 6, 14, `rm-bsign ${toneOf(side)}`), text("rm-belief", anchor === "end" ? x : x + 20, row, anchor, figure, " %")]
     : layout.wide
     ? [text("rm-belief", x, row, anchor, side ? `${wordOf(table.question, side)} ` : "even ", figure, " %")]
-    : [sign(signOf(side), x - 19, row - 4.5, 10, `rm-bsign ${toneOf(side)}`), text("rm-belief", x - 9, row, "start", figure, " %")];
+    : [sign(signOf(side), x + { start: 5, end: -42, middle: -19 }[anchor], row - 4.5, 10, `rm-bsign ${toneOf(side)}`), text("rm-belief", anchor === "end" ? x : x + (anchor === "start" ? 14 : -9), row, anchor === "end" ? "end" : "start", figure, " %")];
   return [name, ...said, meter(layout.wide, left, row + (layout.wide ? 15 : 9), belief)];
 }
 
@@ -122,7 +123,7 @@ function opened(layout, node, alias, table) {
   const row = y + h + (layout.wide ? 16 : 13);
   const role = s("tspan", { class: "rm-role" }, anchor === "end" ? "saboteur " : " saboteur");
   const figure = s("tspan", { class: "num" }, score);
-  const from = isTerse ? { start: x, end: x - w, middle: x - w / 2 }[anchor] ?? x : layout.wide ? left : x - w / 2;
+  const from = layout.terse ? { start: x, end: x - w, middle: x - w / 2 }[anchor] : left;
   return [
     text("rm-name", x, top + (layout.wide ? 18 : 13), anchor, alias),
     s("g", { class: `rm-vote ${toneOf(vote)}` },
