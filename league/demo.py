@@ -64,7 +64,7 @@ POLICIES = (
 def enter_demo_policies() -> None:
     """Enter the policies that are not there yet."""
     for one in POLICIES:
-        if Policy.objects.filter(game=one.game, name__iexact=one.name).exists():
+        if Policy.named(one.game, one.name).exists():
             continue
         submit_policy(
             None,

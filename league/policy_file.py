@@ -20,6 +20,7 @@ from typing import Any
 from games.base import AnyGame, BaselineKind
 from games.errors import BadSetting
 from league.actions.policies import Content
+from league.name_key import name_key
 from league.wording import BadText, clean_name, clean_prompt
 
 PROMPT_KEY = "PLAYER_PROMPT"
@@ -39,18 +40,26 @@ class BadFile(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One policy of the file; ``place`` is such as ``[3]``."""
+    """One policy of the file, as far as it can be read; ``place`` is such as ``[3]``."""
 
     place: str
-    name: str
-    content: Content
+    name: str | None
+    content: Content | None
+    problems: tuple[str, ...]
+    """What is wrong with it by itself; the name and the content are there when nothing is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyFile:
+    """A list of policies, each read as far as it can be: the league may find more in its way."""
+
     items: tuple[Item, ...]
     ignored: tuple[str, ...]
     """Places of keys that mean nothing here."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        return tuple(problem for item in self.items for problem in item.problems)
 
 
 def load_policy_file(path: Path, game: AnyGame) -> PolicyFile:
@@ -64,7 +73,7 @@ def load_policy_file(path: Path, game: AnyGame) -> PolicyFile:
 
 
 def parse_policy_file(text: str, game: AnyGame) -> PolicyFile:
-    """Read the text of a file for a game. Raises BadFile with every problem in it."""
+    """Read the text of a file for a game. Raises BadFile when it is no list of policies."""
     try:
         data = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_doubles)
     except json.JSONDecodeError as error:
@@ -76,17 +85,15 @@ def parse_policy_file(text: str, game: AnyGame) -> PolicyFile:
         raise BadFile([f"expected a list of policies, got {_kind(data)}"])
     if len(data) > MOST_POLICIES:
         raise BadFile([f"expected at most {MOST_POLICIES:,} policies in a file, got {len(data):,}"])
-    reader = _Reader(game)
-    items = [item for index, one in enumerate(data) if (item := reader.read(f"[{index}]", one))]
     if not data:
-        reader.problems.append("expected at least one policy, got an empty list")
-    if reader.problems:
-        raise BadFile(reader.problems)
+        raise BadFile(["expected at least one policy, got an empty list"])
+    reader = _Reader(game)
+    items = [reader.read(f"[{index}]", one) for index, one in enumerate(data)]
     return PolicyFile(items=tuple(items), ignored=tuple(reader.ignored))
 
 
 class _Reader:
-    """Reads items one by one and remembers what is wrong and what it passed over."""
+    """Reads items one by one and remembers their names and what it passed over."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -94,16 +101,16 @@ class _Reader:
         self.ignored: list[str] = []
         self._names: dict[str, str] = {}
 
-    def read(self, place: str, item: Any) -> Item | None:
-        if not isinstance(item, dict):
+    def read(self, place: str, item: Any) -> Item:
+        self.problems = []
+        name, content = None, None
+        if isinstance(item, dict):
+            self.ignored += [f"{place}.{quoted(key)}" for key in item if key not in ("name", "env")]
+            name = self._name(f"{place}.name", item.get("name"))
+            content = self._content(f"{place}.env", item.get("env"))
+        else:
             self._refuse(place, "an object with name and env", _kind(item))
-            return None
-        self.ignored += [f"{place}.{quoted(key)}" for key in item if key not in ("name", "env")]
-        name = self._name(f"{place}.name", item.get("name"))
-        content = self._content(f"{place}.env", item.get("env"))
-        if name is None or content is None:
-            return None
-        return Item(place=place, name=name, content=content)
+        return Item(place=place, name=name, content=content, problems=tuple(self.problems))
 
     def _name(self, place: str, value: Any) -> str | None:
         if not isinstance(value, str):
@@ -114,7 +121,7 @@ class _Reader:
         except BadText as error:
             self.problems.append(f"{place}: {error}")
             return None
-        first = self._names.setdefault(name.lower(), place)
+        first = self._names.setdefault(name_key(name), place)
         if first != place:
             self._refuse(place, "a name that comes once", f"{name!r}, which {first} has")
             return None

@@ -1,7 +1,8 @@
 """What a policy's name, its prompt and its comments may be, for forms and files alike.
 
 Text from people is shown as text everywhere, so markup needs no rule here. What is refused is what
-would make two names look alike, or text read otherwise than it is stored.
+would make text read otherwise than it is stored; that no two names of a game read as one is seen to
+where a name is taken (``league.name_key``).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 import unicodedata
 
 from league.models import PROMPT_LIMIT
+from league.name_key import name_key
 
 NAME_LIMIT = 60
 COMMENT_LIMIT = 200
@@ -39,7 +41,7 @@ def clean_name(text: str) -> str:
             raise BadText(f"expected at most {MARKS_IN_A_ROW} accents on one letter")
     if not name:
         raise BadText(f"expected 1 to {NAME_LIMIT} characters, got none")
-    if not any(unicodedata.category(sign)[0] in "LNSP" for sign in name):
+    if not any(unicodedata.category(sign)[0] in "LNSP" for sign in name) or not name_key(name):
         raise BadText("expected at least one letter, digit or sign")
     return name
 

@@ -38,14 +38,14 @@ def field_baseline(game: AnyGame, key: str) -> Policy:
 
     A person may have taken the baseline's name before; the house then plays as "bayes (house)".
     """
-    named = Policy.objects.filter(game=game.key)
-    found = named.filter(owner=None, kind=Policy.Kind.SCRIPTED, versions__baseline=key).first()
+    fielded = Policy.objects.filter(game=game.key, owner=None, kind=Policy.Kind.SCRIPTED)
+    found = fielded.filter(versions__baseline=key).first()
     if found is not None:
         return found
     parameters = {parameter.key: parameter.default for parameter in game.baselines[key].parameters}
     return submit_policy(
         None,
-        name=f"{key} (house)" if named.filter(name__iexact=key).exists() else key,
+        name=f"{key} (house)" if Policy.named(game.key, key).exists() else key,
         game=game.key,
         content=Content(baseline=key, parameters=parameters),
         owner=None,

@@ -9,7 +9,14 @@ from enum import StrEnum
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from league.actions.policies import Content, Refused, promote, revise_policy, submit_policy
+from league.actions.policies import (
+    Content,
+    Refused,
+    check_name_is_free,
+    promote,
+    revise_policy,
+    submit_policy,
+)
 from league.models import Policy, Version, record
 from league.policy_file import BadFile, Item, PolicyFile
 
@@ -35,15 +42,17 @@ def import_policies(
 
     A name that the league has is refused; with ``revise`` a policy of the same owner gets the
     file's content as a new version that is champion at once, or stays when it plays the same.
-    Raises BadFile with every name that is in the way, and then nothing has changed.
+    Raises BadFile with every problem of the file and everything of the league that is in its way,
+    in the order of the file, and then nothing has changed.
     """
     problems: list[str] = []
     outcomes = []
     with transaction.atomic():
         for item in file.items:
+            problems += item.problems
             try:
                 with transaction.atomic():
-                    outcomes.append(_import(item, game, owner, revise))
+                    outcomes += _import(item, game, owner, revise)
             except Refused as error:
                 problems.append(f"{item.place}.{_where(error, item)}: {error.message}")
         if problems:
@@ -52,16 +61,30 @@ def import_policies(
     return outcomes
 
 
-def _import(item: Item, game: str, owner: User | None, revise: bool) -> Outcome:
-    policy = Policy.named(game, item.name).first() if revise else None
-    if policy is None:
-        entered = submit_policy(None, name=item.name, game=game, content=item.content, owner=owner)
-        assert entered.champion is not None
-        return Outcome(done=Done.ENTERED, version=entered.champion)
-    if policy.owner_id != (owner.pk if owner else None):
+def _import(item: Item, game: str, owner: User | None, revise: bool) -> Sequence[Outcome]:
+    """Do what an item asks; of one that cannot be read whole, only see whether its name is free."""
+    if item.name is None:
+        return ()
+    policy = _policy(item.name, game, owner, revise)
+    if item.content is None:
+        return ()
+    if policy is not None:
+        return (_revise(policy, item.content),)
+    entered = submit_policy(None, name=item.name, game=game, content=item.content, owner=owner)
+    assert entered.champion is not None
+    return (Outcome(done=Done.ENTERED, version=entered.champion),)
+
+
+def _policy(name: str, game: str, owner: User | None, revise: bool) -> Policy | None:
+    """Return the policy to revise, or None to enter one. Raises Refused."""
+    if not revise:
+        check_name_is_free(name, game)
+        return None
+    policy = Policy.named(game, name).first()
+    if policy is not None and policy.owner_id != (owner.pk if owner else None):
         whose = policy.owner.get_username() if policy.owner else "the house"
         raise Refused("name", f"expected a policy of the same owner, and {whose} owns this one")
-    return _revise(policy, item.content)
+    return policy
 
 
 def _revise(policy: Policy, content: Content) -> Outcome:
@@ -82,4 +105,5 @@ def _revise(policy: Policy, content: Content) -> Outcome:
 def _where(error: Refused, item: Item) -> str:
     if error.field == "name":
         return "name"
+    assert item.content is not None
     return "env.PLAYER_SCRIPTED" if item.content.baseline else "env.PLAYER_PROMPT"

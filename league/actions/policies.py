@@ -207,9 +207,17 @@ def _create_policy(name: str, game: str, content: Content, owner: User | None) -
                     name=name, slug=slug, game=game, kind=kind, owner=owner
                 )
         except IntegrityError:
-            if Policy.named(game, name).exists():
-                raise Refused("name", f"{name!r} is taken; choose another name") from None
+            check_name_is_free(name, game)
     raise AssertionError("the slugs never end")
+
+
+def check_name_is_free(name: str, game: str) -> None:
+    """Raise Refused when a policy of the game has the name, or one that reads like it."""
+    taken = Policy.named(game, name).first()
+    if taken is None:
+        return
+    alike = "" if taken.name == name else f", by {taken.name!r}, which reads like it"
+    raise Refused("name", f"{name!r} is taken{alike}; choose another name")
 
 
 def _create_version(

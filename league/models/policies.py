@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings as conf
 from django.db import models
-from django.db.models import Q, Value
-from django.db.models.functions import Lower
+from django.db.models import Case, Q, Value, When
 from django.urls import reverse
+
+from league.name_key import name_key
 
 PROMPT_LIMIT = 4_000
 USER = conf.AUTH_USER_MODEL
@@ -20,6 +23,11 @@ class Policy(models.Model):
         SCRIPTED = "scripted", "Scripted baseline"
 
     name = models.CharField(max_length=60)
+    name_key = models.TextField(editable=False)
+    """What the name is compared by (``league.name_key``); set with the row, as names never change.
+
+    Rows from before the key that would share one keep their names: all but the oldest have their
+    number after it."""
     slug = models.SlugField(max_length=80, unique=True)
     game = models.CharField(max_length=40)
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PROMPT)
@@ -41,22 +49,28 @@ class Policy(models.Model):
         verbose_name_plural = "policies"
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(Lower("name"), "game", name="policy_name_once_per_game")
+            models.UniqueConstraint(fields=["game", "name_key"], name="policy_name_once_per_game")
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_key = self.name_key or name_key(self.name)
+        super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("policy", args=[self.slug])
 
     @classmethod
     def named(cls, game: str, name: str) -> models.QuerySet[Policy]:
-        """Return the policy of a game that has this name, if any, as the constraint compares names.
+        """Return the policies of a game that people read as having this name, the very one first.
 
-        The constraint compares small letters; ``iexact`` on PostgreSQL capitals, so it misses ẞ.
+        One at most, but for rows from before names were compared by their key.
         """
-        return cls.objects.annotate(small=Lower("name")).filter(game=game, small=Lower(Value(name)))
+        is_same = Case(When(name=name, then=Value(0)), default=Value(1))
+        alike = cls.objects.filter(Q(name_key=name_key(name)) | Q(name=name), game=game)
+        return alike.order_by(is_same, "pk")
 
     @property
     def is_scripted(self) -> bool:

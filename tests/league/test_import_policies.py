@@ -23,9 +23,10 @@ GOOD: list[Any] = [
 
 def problems(data: Any) -> tuple[str, ...]:
     text = data if isinstance(data, str) else json.dumps(data)
-    with pytest.raises(BadFile) as caught:
-        parse_policy_file(text, get_game("liars-dice"))
-    return caught.value.problems
+    try:
+        return parse_policy_file(text, get_game("liars-dice")).problems
+    except BadFile as error:
+        return error.problems
 
 
 @pytest.mark.parametrize(
@@ -84,6 +85,12 @@ def test_all_problems_are_listed_at_once() -> None:
         "[3].env.PLAYER_SCRIPTED",
         "[4]",
     ]
+
+
+def test_a_name_that_reads_like_another_comes_twice() -> None:
+    steady = {"name": "\uff33\uff34\uff25\uff21\uff24\uff39", "env": GOOD[1]["env"]}
+    (problem,) = problems([*GOOD, steady])
+    assert problem.startswith("[3].name: expected a name that comes once")
 
 
 def test_keys_that_mean_nothing_are_named() -> None:
@@ -161,6 +168,34 @@ class TestCommand:
         assert caught.value.returncode == 2
         assert Policy.objects.count() == 1
         assert not AuditEntry.objects.filter(verb="import policies").exists()
+
+    def test_names_that_are_taken_stand_among_the_other_faults_in_the_order_of_the_file(
+        self, written: Path
+    ) -> None:
+        """Who mends all that is named once need not come back."""
+        make_policy("Steady")
+        make_policy("Halved")
+        bad = [{"name": "Halved", "env": {}}, {"name": "", "env": GOOD[0]["env"]}, 7]
+        written.write_text(json.dumps([*GOOD, *bad]))
+        with pytest.raises(CommandError) as caught:
+            call_command("import-policies", str(written))
+        assert [line.partition(":")[0] for line in str(caught.value).splitlines()[:-1]] == [
+            "[1].name",
+            "[3].env",
+            "[3].name",
+            "[4].name",
+            "[5]",
+        ]
+        assert Policy.objects.count() == 2
+
+    def test_what_hinders_a_revision_stands_among_them_too(self, written: Path) -> None:
+        make_policy("Steady", owner=make_user("tern"))
+        make_policy("Pushy")
+        written.write_text(json.dumps([{"name": "", "env": {}}, *GOOD[1:]]))
+        with pytest.raises(CommandError) as caught:
+            call_command("import-policies", str(written), revise=True)
+        places = [line.partition(":")[0] for line in str(caught.value).splitlines()[:-1]]
+        assert places == ["[0].name", "[0].env", "[1].name", "[2].env.PLAYER_SCRIPTED"]
 
     def test_revise_saves_what_changed_and_leaves_the_rest(self, written: Path) -> None:
         call_command("import-policies", str(written))

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from django.db import connection, connections
+from django.db import IntegrityError, connection, connections, transaction
 
 from league.actions.policies import (
     Content,
@@ -50,6 +50,37 @@ class TestSubmit:
         assert caught.value.field == "name"
         assert Policy.objects.count() == Version.objects.count() == 1
 
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            ("Stra\u00dfe", "STRASSE"),
+            ("The Fox", "\uff34\uff48\uff45 \uff26\uff4f\uff58"),
+            ("No 1", "\u2116\u00a0\u2460"),
+            ("\ufb01rst", "First"),
+            ("Heart \u2764", "Heart \u2764\ufe0f"),
+            ("The Fox", "The\u3164 Fox"),
+            ("\u0130zmir", "i\u0307zmir"),
+        ],
+    )
+    def test_a_name_that_reads_like_another_is_taken_whichever_came_first(
+        self, first: str, second: str
+    ) -> None:
+        for one, other in ((first, second), (second, first)):
+            policy = make_policy(one)
+            with pytest.raises(Refused, match=r"is taken, by .* which reads like it") as caught:
+                make_policy(other)
+            assert caught.value.field == "name"
+            assert Policy.named("liars-dice", other).get() == policy
+            Policy.objects.all().update(champion=None)
+            for rows in (Promotion, Version, Policy):
+                rows.objects.all().delete()  # type: ignore[attr-defined]
+
+    def test_the_database_holds_it(self) -> None:
+        make_policy("Stra\u00dfe")
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Policy.objects.create(name="strasse", slug="another", game="liars-dice")
+        Policy.objects.create(name="strasse", slug="another", game="rumor")
+
     def test_names_that_share_an_address_get_one_each(self) -> None:
         slugs = [make_policy(name).slug for name in ("A b", "A-b", "A b!", "new", "¡¿", "¿¡")]
         assert len(set(slugs)) == len(slugs)
@@ -70,6 +101,7 @@ class TestSubmit:
             ("a\ud800", "U\\+D800"),
             ("a" + "\u0301" * 9, "at most 3 accents"),
             ("\u0301", "at least one letter"),
+            ("\u3164\u2800", "at least one letter"),
         ],
     )
     def test_a_name_that_would_deceive_is_refused(self, name: str, message: str) -> None:

@@ -22,6 +22,7 @@ from grading.sequence import DEFAULT_FRACTION
 from league.actions.policies import Refused
 from league.boot import prepare_database
 from league.models import Policy, Version
+from league.name_key import name_key
 from league.play.turn import Turn
 
 
@@ -127,7 +128,7 @@ def find_version(text: str, option: str) -> Version:
         name, number = text, ""
     found = list(
         Policy.objects.select_related("champion__policy").filter(
-            Q(slug=name) | Q(name__iexact=name)
+            Q(slug=name) | Q(name=name) | Q(name_key=name_key(name))
         )[:2]
     )
     if len(found) != 1:
