@@ -46,7 +46,7 @@ def import_policies(
     in the order of the file, and then nothing has changed.
     """
     problems: list[str] = []
-    outcomes = []
+    outcomes: list[Outcome] = []
     with transaction.atomic():
         for item in file.items:
             problems += item.problems

@@ -24,7 +24,7 @@ def migrate(target: tuple[str, str]) -> Apps:
     """Bring the league's tables to a migration; returns the models as they are then."""
     executor = MigrationExecutor(connection)
     executor.migrate([target])
-    return executor.loader.project_state([target]).apps  # type: ignore[no-any-return]
+    return executor.loader.project_state([target]).apps
 
 
 def test_the_key_of_a_key_is_itself_and_case_changes_no_key() -> None:

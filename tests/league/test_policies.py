@@ -73,7 +73,7 @@ class TestSubmit:
             assert Policy.named("liars-dice", other).get() == policy
             Policy.objects.all().update(champion=None)
             for rows in (Promotion, Version, Policy):
-                rows.objects.all().delete()  # type: ignore[attr-defined]
+                rows.objects.all().delete()
 
     def test_the_database_holds_it(self) -> None:
         make_policy("Stra\u00dfe")
