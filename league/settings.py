@@ -155,7 +155,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if REDIS_URL:
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "league.live.layer.BatchedLayer",
             "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 5000}]},
         }
     }

@@ -7,8 +7,9 @@ or at their next look. So a layer that fails is logged, and never stops whoever 
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -36,22 +37,34 @@ async def publish_frames(episode: Episode, frames: Sequence[Json]) -> None:
         texts = []
     first, last = frames[0]["seq"], frames[-1]["seq"]
     body = {"episode": episode.pk, "first": first, "last": last, "texts": texts}
-    await send_to_group(episode_group(episode.pk), {"type": "frames", **body})
-    await send_to_group(LOBBY, {"type": "frames", **body, "first": last, "texts": texts[-1:]})
+    await _send(
+        {
+            episode_group(episode.pk): {"type": "frames", **body},
+            LOBBY: {"type": "frames", **body, "first": last, "texts": texts[-1:]},
+        }
+    )
 
 
 async def apublish_status(episode: Episode) -> None:
     """Tell everyone that a match began, ended, failed, was voided or became unrated."""
     message = {"type": "status", "episode": episode.pk}
-    await send_to_group(episode_group(episode.pk), message)
-    await send_to_group(LOBBY, message)
+    messages = {episode_group(episode.pk): message, LOBBY: message}
     if episode.ladder_id is not None and episode.is_over:
-        await send_to_group(ladder_group(episode.ladder_id), {"type": "standings"})
+        messages[ladder_group(episode.ladder_id)] = {"type": "standings"}
+    await _send(messages)
 
 
 def publish_status(episode: Episode) -> None:
     """Do the same from an action: `transaction.on_commit(partial(publish_status, episode))`."""
     async_to_sync(apublish_status)(episode)
+
+
+async def _send(messages: Mapping[str, Json]) -> None:
+    """Send a message to each group, all of them on their way at once, and return when all are sent.
+
+    A group gets one of them, so that its messages stay in the order in which they are published.
+    """
+    await asyncio.gather(*(send_to_group(group, one) for group, one in messages.items()))
 
 
 async def send_to_group(group: str, message: Json) -> None:

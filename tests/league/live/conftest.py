@@ -39,7 +39,7 @@ def layer(request: pytest.FixtureRequest, settings: Settings) -> str:
     if request.param == "redis":
         settings.CHANNEL_LAYERS = {
             "default": {
-                "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+                "BACKEND": "league.live.layer.BatchedLayer",
                 "CONFIG": {
                     "hosts": [{"address": TEST_REDIS_URL}],
                     "prefix": f"live-{os.getpid()}-{uuid.uuid4().hex}",
