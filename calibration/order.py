@@ -1,9 +1,9 @@
 """Keeps the triggers that hold the order of forecast and answer through every migration.
 
-They are those of migration 0002. SQLite rebuilds a table whose fields change: the triggers of that
-table are lost with it, and the rebuilding fails while a trigger of the other table names it. So on
-SQLite they are let go before migrations of this app, and after any ``migrate`` whatever is missing
-is put back. On PostgreSQL they simply stay.
+They are those of migrations 0002 and 0005. SQLite rebuilds a table whose fields change: the
+triggers of that table are lost with it, and the rebuilding fails while a trigger of the other table
+names it. So on SQLite they are let go before migrations of this app, and after any ``migrate``
+whatever is missing is put back. On PostgreSQL they simply stay.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.signals import post_migrate, pre_migrate
 
 ORDER = import_module("calibration.migrations.0002_hold_the_order")
+REPLACEMENT = import_module("calibration.migrations.0005_refuse_replacement")
 TABLES = ("calibration_forecast", "calibration_observation")
 LISTED = {
     "sqlite": "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'",
@@ -33,12 +34,17 @@ def listen(app: AppConfig) -> None:
     post_migrate.connect(_after, sender=app, dispatch_uid="order")
 
 
+def rules(vendor: str) -> list[tuple[str, ...]]:
+    """Return every rule that a database of this kind holds, as the migrations write them."""
+    return [*ORDER.rules(vendor), *REPLACEMENT.rules(vendor)]
+
+
 def missing(connection: BaseDatabaseWrapper) -> Sequence[tuple[str, ...]]:
-    """Return the rules that the database does not hold, as migration 0002 writes them."""
+    """Return the rules that the database does not hold."""
     with connection.cursor() as cursor:
         cursor.execute(LISTED[connection.vendor])
         there = set(cursor.fetchall())
-    return [rule for rule in ORDER.rules(connection.vendor) if (rule[0], rule[1]) not in there]
+    return [rule for rule in rules(connection.vendor) if (rule[0], rule[1]) not in there]
 
 
 def hold(connection: BaseDatabaseWrapper) -> None:
@@ -54,7 +60,8 @@ def let_go(connection: BaseDatabaseWrapper) -> None:
     """Let SQLite rebuild the tables; ``hold`` comes after."""
     if connection.vendor == "sqlite":
         with connection.schema_editor() as editor:
-            ORDER.let_go(None, editor)
+            for rule in rules(connection.vendor):
+                ORDER.drop(editor, rule)
 
 
 def _before(*, using: str, plan: Sequence[tuple[Any, bool]], **_: Any) -> None:

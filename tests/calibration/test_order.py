@@ -128,6 +128,45 @@ def test_no_row_copied_in_sql_gets_around_it(
     assert model._default_manager.count() == 1
 
 
+def replacing(model: type[models.Model], **changes: str) -> str:
+    """Return a statement that writes every row again with changes, over what is there."""
+    columns = columns_of(model)
+    values = [changes.get(name, name) for name in columns]
+    table = model._meta.db_table
+    return (
+        f"INSERT OR REPLACE INTO {table} ({', '.join(columns)})"
+        f" SELECT {', '.join(values)} FROM {table}"
+    )
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite replaces rows")
+@pytest.mark.parametrize(
+    ("model", "changes", "refusal"),
+    [
+        (Observation, {"picked": "'B'"}, "an answer is written once"),
+        (Observation, {"picked": "'B'", "id": "id + 1"}, "an answer is written once"),
+        (Forecast, {"p_a": "0.99"}, "a forecast comes before its answer"),
+        (Forecast, {"p_a": "0.99", "duel_id": "duel_id + 1"}, "a forecast is written once"),
+    ],
+)
+def test_no_row_is_replaced(
+    duel: Duel, rater: Rater, model: type[models.Model], changes: dict[str, str], refusal: str
+) -> None:
+    record_duel(duel, "A", actor=rater.user)
+    before = list(model._default_manager.values())
+    with pytest.raises(IntegrityError, match=refusal), transaction.atomic():
+        execute(replacing(model, **changes))
+    assert list(model._default_manager.values()) == before
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite replaces rows")
+def test_a_forecast_is_not_replaced_before_its_answer_either(duel: Duel, rater: Rater) -> None:
+    make_forecast(duel, rater, 1)
+    with pytest.raises(IntegrityError, match="a forecast is written once"), transaction.atomic():
+        execute(replacing(Forecast, p_a="0.99"))
+    assert Forecast.objects.get().p_a == 0.5
+
+
 def execute(statement: str) -> list[tuple[str, str]]:
     with connection.cursor() as cursor:
         cursor.execute(statement)
@@ -155,6 +194,10 @@ EXPECTED = {
     ("calibration_forecast_first", "calibration_forecast"),
     ("calibration_forecast_once", "calibration_forecast"),
 }
+ON_SQLITE = {
+    ("calibration_answer_stays", "calibration_observation"),
+    ("calibration_forecast_stays", "calibration_forecast"),
+}
 
 
 @pytest.mark.django_db
@@ -164,7 +207,9 @@ def test_the_migrated_database_has_these_triggers() -> None:
         "postgresql": "SELECT trigger_name, event_object_table FROM information_schema.triggers",
     }
     found = execute(listed[connection.vendor])
-    assert {row for row in found if row[1].startswith("calibration_")} == EXPECTED
+    assert {row for row in found if row[1].startswith("calibration_")} == EXPECTED | (
+        ON_SQLITE if connection.vendor == "sqlite" else set()
+    )
     assert not missing(connection)
 
 
@@ -207,7 +252,7 @@ def test_a_later_migration_may_alter_either_table_on_sqlite(tmp_path: Path) -> N
             after.model = model
             with scratch.schema_editor() as editor:
                 editor.alter_field(model, cast("Field", model._meta.get_field(name)), after)
-        assert len(missing(scratch)) == len(EXPECTED)
+        assert len(missing(scratch)) == len(EXPECTED | ON_SQLITE)
         hold(scratch)
         assert not missing(scratch)
     finally:
