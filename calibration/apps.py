@@ -10,7 +10,7 @@ class CalibrationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from calibration import order, panels, settling
+        from calibration import cutting, order, panels, settling
         from calibration.jobs import serve_judge_runs
         from calibration.queries.spending import duels_judged_today
         from league.play.services import add_service
@@ -18,6 +18,7 @@ class CalibrationConfig(AppConfig):
 
         panels.register_all()
         settling.listen()
+        cutting.listen()
         order.listen(self)
         add_service("judge-runs", serve_judge_runs)
         add_costs("duels", duels_judged_today)

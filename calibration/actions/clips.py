@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Max
 
 from calibration.features import Cut, measure_for
-from calibration.models import Clip, Scaling
-from calibration.queries.pool import DEALT_FROM
+from calibration.models import Clip, Scaling, Uncut
 from games.replay import decode_log
 from league.models import Episode, Seat
 from league.queries.frames import configuration
@@ -28,19 +27,19 @@ CONSTANT = 1e-9
 
 
 def cut_new_clips(game: str, limit: int = AT_ONCE) -> int:
-    """Cut the newest finished matches that have no clips yet; return how many were cut."""
-    # Asked of every match at every deal: one look for a clip, and not a row for each clip there is.
-    has_clips = Exists(Clip.objects.filter(episode=OuterRef("pk")))
-    waiting = (
-        Episode.objects.filter(game=game, status=Episode.Status.FINISHED, purpose__in=DEALT_FROM)
-        .filter(~has_clips)
-        .order_by("-id")
-        .prefetch_related("seats__version")[:limit]
-    )
-    found = list(waiting)
-    for episode in found:
-        cut_clips(episode)
-    return len(found)
+    """Cut the newest matches that wait for it; return how many were cut.
+
+    Asked at every deal, so it looks at the queue alone, however many matches there have been.
+    """
+    waiting = Uncut.objects.filter(game=game).select_related("episode").order_by("-episode")
+    cut = 0
+    for one in waiting[:limit]:
+        if one.episode.status == Episode.Status.FINISHED:
+            cut_clips(one.episode)
+            cut += 1
+        else:  # made void since
+            one.delete()
+    return cut
 
 
 def cut_clips(episode: Episode, slots: Iterable[int] | None = None) -> list[Clip]:
@@ -56,6 +55,8 @@ def cut_clips(episode: Episode, slots: Iterable[int] | None = None) -> list[Clip
         if cut.seat in wanted
     ]
     Clip.objects.bulk_create(rows, ignore_conflicts=True)
+    if slots is None:
+        Uncut.objects.filter(episode=episode).delete()
     return list(Clip.objects.filter(episode=episode, is_partial=False, seat__slot__in=list(wanted)))
 
 

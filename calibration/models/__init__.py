@@ -1,11 +1,11 @@
 """What calibration stores: clips, duels, and each forecast with its answer.
 
-The order is held by the database (migration 0002): an answer needs its forecast, a forecast comes
-before its answer and is written once, and a duel has one answer.
+The order is held by the database (migrations 0002 and 0005): an answer needs its forecast, a
+forecast comes before its answer and is written once, and a duel has one answer.
 """
 
 from calibration.models.answers import Forecast, Observation
-from calibration.models.clips import Clip, Scaling
+from calibration.models.clips import Clip, Scaling, Uncut
 from calibration.models.comparisons import Comparison
 from calibration.models.duels import Duel, DuelSettings, Rater
 from calibration.models.judging import JudgedDuel, JudgeRun
@@ -21,4 +21,5 @@ __all__ = [
     "Observation",
     "Rater",
     "Scaling",
+    "Uncut",
 ]

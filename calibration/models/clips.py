@@ -40,6 +40,22 @@ class Clip(models.Model):
         return f"clip {self.pk}"
 
 
+class Uncut(models.Model):
+    """A finished match that waits to be cut into clips: the queue that a deal takes from."""
+
+    episode = models.OneToOneField(
+        Episode, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    game = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["-episode"]
+        indexes = [models.Index(fields=["game", "-episode"], name="uncut_by_game")]
+
+    def __str__(self) -> str:
+        return f"match {self.episode_id}, uncut"
+
+
 class Scaling(models.Model):
     """How raw features become comparable: by middle and spread over the clips of a day. Frozen."""
 

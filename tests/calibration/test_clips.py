@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
+from django.db import connection
+from pytest_django import DjangoAssertNumQueries
 
 from calibration.actions.clips import current_scaling, cut_clips, cut_new_clips, freeze_scaling
-from calibration.models import Clip, Forecast, Rater, Scaling
+from calibration.models import Clip, Forecast, Rater, Scaling, Uncut
 from calibration.queries.evidence import measured, standardise
+from calibration.queries.pool import DEALT_FROM
+from league.actions.episodes import void_episode
+from league.models import Episode
 from tests.support.duels import Chance, answer, rederived
+from tests.support.policies import make_user
 from tests.support.stored import make_match
 
 
@@ -21,6 +29,67 @@ def test_a_finished_match_is_cut_once_and_a_running_one_not_at_all() -> None:
     assert cut_new_clips("liars-dice") == 0
     cut_clips(episode)
     assert Clip.objects.count() == count
+
+
+def waiting() -> set[int]:
+    return set(Uncut.objects.values_list("episode", flat=True))
+
+
+@pytest.mark.django_db
+def test_a_match_waits_from_its_end_until_it_is_cut() -> None:
+    episode = make_match(events=20)
+    assert waiting() == set()
+    episode.status = Episode.Status.FINISHED
+    episode.save(update_fields=["status"])
+    assert waiting() == {episode.pk}
+    episode.is_paced = True
+    episode.save(update_fields=["is_paced"])
+    assert cut_new_clips("liars-dice") == 1
+    assert waiting() == set()
+
+
+@pytest.mark.django_db
+def test_only_matches_that_are_dealt_from_wait() -> None:
+    for purpose in Episode.Purpose:
+        make_match(purpose=purpose)
+    found = Episode.objects.filter(pk__in=waiting()).values_list("purpose", flat=True)
+    assert set(found) == set(DEALT_FROM)
+
+
+@pytest.mark.django_db
+def test_a_match_made_void_before_it_was_cut_stays_uncut() -> None:
+    episode = make_match()
+    void_episode(episode, actor=make_user(), reason="a test")
+    assert cut_new_clips("liars-dice") == 0
+    assert waiting() == set()
+    assert not Clip.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_deal_asks_about_no_match_but_those_that_wait(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(3):
+        make_match()
+    assert cut_new_clips("liars-dice", limit=2) == 2
+    assert len(waiting()) == 1
+    assert cut_new_clips("liars-dice") == 1
+    with django_assert_num_queries(1) as asked:
+        assert cut_new_clips("liars-dice") == 0
+    assert 'FROM "calibration_uncut"' in asked.captured_queries[0]["sql"]
+
+
+@pytest.mark.django_db
+def test_the_migration_puts_in_line_what_had_finished_before() -> None:
+    cut, uncut = make_match(), make_match()
+    make_match(events=20)
+    make_match(purpose=Episode.Purpose.TRIAL)
+    Uncut.objects.all().delete()
+    cut_clips(cut)
+    migration = import_module("calibration.migrations.0006_queue_matches_for_cutting")
+    with connection.cursor() as cursor:
+        cursor.execute(migration.WAITING)
+    assert waiting() == {uncut.pk}
 
 
 def test_a_constant_feature_is_not_measured_and_a_missing_value_stands_at_the_middle(
