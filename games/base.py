@@ -115,6 +115,8 @@ class Parameter:
     """One parameter of a baseline."""
 
     key: str
+    meaning: str
+    """What it does, for a reader of a page, after its name."""
     default: float
     low: float
     high: float

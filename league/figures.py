@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from decimal import ROUND_HALF_UP, Decimal
 
 MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+_QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
+_TIMES = re.compile(r"(?<=\d) x (?=\w)")
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def score_text(value: float | None, digits: int = 3) -> str:
@@ -61,3 +66,16 @@ def span_text(low: float | None, high: float | None, digits: int = 3) -> str:
 
 def _round(value: float, digits: int) -> Decimal:
     return Decimal(value).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP)
+
+
+def typeset(line: str) -> str:
+    """Write a transcript's line with the pages' signs; what a player said stays as it was said.
+
+    Prompts, judges and exports read the plain line.
+
+    >>> typeset('Bolt bids 6 x fives. Says: "6 x fives, -1 for you". Rivet +1, Bolt -1.')
+    'Bolt bids 6 × fives. Says: "6 x fives, -1 for you". Rivet +1, Bolt −1.'
+    """
+    parts = _QUOTED.split(line)
+    parts[::2] = [_MINUS.sub(MINUS, _TIMES.sub(f" {TIMES} ", part)) for part in parts[::2]]
+    return "".join(parts)

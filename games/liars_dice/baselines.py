@@ -82,22 +82,32 @@ class Bayes:
         return Bid(quantity=Quantity(first[0]), face=Face(face))
 
 
+_CALL = "it challenges a bid that is less likely than this"
+_BID = "it bids only what is at least this likely"
+
 KINDS: Mapping[str, BaselineKind] = {
     "bayes": BaselineKind(
         key="bayes",
         summary="Challenges bids unlikely from its own hand, else bids the likeliest safe raise.",
         parameters=(
-            Parameter(key="challenge_below", default=0.15, low=0.0, high=1.0),
-            Parameter(key="safe", default=0.35, low=0.0, high=1.0),
+            Parameter(key="challenge_below", meaning=_CALL, default=0.15, low=0.0, high=1.0),
+            Parameter(key="safe", meaning=_BID, default=0.35, low=0.0, high=1.0),
         ),
     ),
     "pressure": BaselineKind(
         key="pressure",
         summary="Like bayes, but calls sooner and bids one more than its own hand supports.",
         parameters=(
-            Parameter(key="challenge_below", default=0.25, low=0.0, high=1.0),
-            Parameter(key="safe", default=0.35, low=0.0, high=1.0),
-            Parameter(key="pad", default=1, low=0, high=10, integer=True),
+            Parameter(key="challenge_below", meaning=_CALL, default=0.25, low=0.0, high=1.0),
+            Parameter(key="safe", meaning=_BID, default=0.35, low=0.0, high=1.0),
+            Parameter(
+                key="pad",
+                meaning="it adds this to a raise",
+                default=1,
+                low=0,
+                high=10,
+                integer=True,
+            ),
         ),
     ),
 }

@@ -16,8 +16,10 @@ from league.charts.health import fallbacks, latencies, throughput
 from league.charts.leaderboard import leaderboard
 from league.charts.page import chart_page
 from league.models import Episode, Ladder, LeagueSettings
+from league.queries.findings import find
 from league.queries.health import Health, Supply, read_health
 from league.queries.scores import champions, read_leaderboard
+from league.queries.standings import read_board
 from league.staff import Page, add_page
 
 
@@ -192,7 +194,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     charts = []
     if ladder:
         board = read_leaderboard(ladder)
-        charts = [leaderboard(board)]
+        charts = [leaderboard(board, find(read_board(ladder)).title)]
         context |= {"board": board, "chart": charts[0]}
     return chart_page(request, "admin/league/leaderboards.html", charts, context)
 

@@ -11,37 +11,31 @@ from league.queries.scores import Leader, Leaderboard
 ROW_HEIGHT = 46
 
 
-def leaderboard(board: Leaderboard) -> Chart:
-    """Draw the leaders that have scores, the highest mean on top."""
+def leaderboard(board: Leaderboard, title: str) -> Chart:
+    """Draw the leaders that have scores, the highest mean on top.
+
+    ``title`` is the ladder's finding, so that staff and everyone read the same of one ladder.
+    """
     shown = [
         leader for leader in board.leaders if leader.spread and leader.standing.low is not None
     ]
     return Chart(
         key=f"scores-{board.ladder.pk}",
-        title=headline(shown),
+        title=title,
         note="Boxes hold the middle half of the seat scores, whiskers the rest within 1.5 boxes; "
-        "the dot is the mean with its 95 % interval.",
+        "the dot is the mean with its 95 % interval." + provisional(shown),
         figure=_draw(board, shown) if shown else {},
         table=Table(
-            header=("Policy", "Episodes", "Mean", "95 % interval", "Median", "Middle half"),
+            header=("Policy", "Matches", "Mean", "95 % interval", "Median", "Middle half"),
             rows=tuple(_row(leader) for leader in board.leaders),
         ),
     )
 
 
-def headline(shown: list[Leader]) -> str:
-    """Say who leads, as far as the intervals do."""
-    ranked = [leader.standing for leader in shown if not leader.is_provisional]
-    if not shown:
-        return "Nobody has a score yet"
-    if not ranked or ranked[0].low is None:
-        return "Nobody has played enough to lead"
-    tied = [row for row in ranked if row.high is not None and row.high >= ranked[0].low]
-    name = ranked[0].version.policy.name
-    if len(tied) == 1:
-        return f"{name} leads"
-    others = "one other" if len(tied) == 2 else f"{len(tied) - 1} others"
-    return f"{name} is ahead, and {others} may be as good"
+def provisional(shown: list[Leader]) -> str:
+    """Say who of the drawn has no rank, so that nobody takes the top row for a leader."""
+    names = [one.standing.version.policy.name for one in shown if one.is_provisional]
+    return f" Without a rank yet: {', '.join(names)}." if names else ""
 
 
 def _draw(board: Leaderboard, shown: list[Leader]) -> dict[str, object]:

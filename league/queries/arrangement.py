@@ -79,7 +79,7 @@ class Order:
 def orders(board: Board) -> tuple[Order, ...]:
     """Return every way to sort the rows of a ladder, for screens without room for column heads."""
     shares = [column.label for column in board.game.columns if column.kind == "ratio"]
-    labels = {"mean": "Mean score", "policy": "Policy", "episodes": "Episodes"}
+    labels = {"mean": "Mean score", "policy": "Policy", "episodes": "Matches"}
     if {"wins", "losses"} <= {column.key for column in board.game.columns}:
         labels["wins"] = "Challenges won"
     if shares:
@@ -118,7 +118,7 @@ def arrange(board: Board, wish: Wish) -> tuple[Section, ...]:
             title = f"Group {name}: never met the other groups, so it is ranked by itself"
         sections.append(Section(kind="ranked", title=title, rows=_pick(rows, wish)))
     if wish.provisional:
-        title = f"Provisional: a rank needs {board.provisional_below} episodes"
+        title = f"Provisional: a rank needs {board.provisional_below} matches"
         rows_ = _pick(board.provisional, wish)
         sections.append(Section(kind="provisional", title=title, rows=rows_))
         title = "Waiting for a first rated match"

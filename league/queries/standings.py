@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from games.base import AnyGame
+from games.base import AnyGame, Parameter
 from games.registry import get_game
 from league.models import Episode, Ladder, LeagueSettings, Policy, Seat, Standing, Version
 from league.standings.ranking import Contender, Place, places
@@ -80,10 +80,23 @@ class Row:
 
     @property
     def label(self) -> str:
-        """The version's number, or a baseline's parameters."""
-        if self.version.baseline and self.version.parameters:
-            return " / ".join(f"{value:g}" for value in self.version.parameters.values())
-        return f"v{self.version.number}"
+        """The version's number, or a baseline's parameters in their own order."""
+        given = self._parameters()
+        return " / ".join(f"{value:g}" for _, value in given) or f"v{self.version.number}"
+
+    @property
+    def legend(self) -> str:
+        """What the numbers of a baseline's label are; nothing for a version's number."""
+        given = self._parameters()
+        named = ", ".join(f"{parameter.key} {value:g}" for parameter, value in given)
+        return f"{self.version.baseline}: {named}" if given else ""
+
+    def _parameters(self) -> list[tuple[Parameter, float]]:
+        """The stored parameters as the game lists them: PostgreSQL keeps JSON in another order."""
+        kind = get_game(self.policy.game).baselines.get(self.version.baseline)
+        stored = self.version.parameters or {}
+        known = kind.parameters if kind else ()
+        return [(one, stored[one.key]) for one in known if one.key in stored]
 
     @property
     def wins(self) -> int | None:

@@ -10,11 +10,18 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.figures import score_text
+from league.figures import typeset as typeset_line
 from league.queries.arrangement import Wish
 from league.standings.axis import Axis
 
 register = template.Library()
 NARROW = "\u202f"
+
+
+@register.filter
+def typeset(line: str) -> str:
+    """Write a transcript's line with true signs, as ``league.figures.typeset`` does."""
+    return typeset_line(line)
 
 
 @register.filter

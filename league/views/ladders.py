@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 
-from games.base import Json
+from games.base import Json, Parameter
 from league.exports import csv_file, tidy
 from league.models import Ladder, LeagueSettings
 from league.queries.arrangement import Wish, arrange, orders
@@ -65,6 +65,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "rate": next((column for column in board.game.columns if column.kind == "ratio"), None),
         "has_wins": {"wins", "losses"} <= {column.key for column in board.game.columns},
         "policies": len(board.ranked) + len(board.provisional) + len(board.waiting),
+        "parameters": _parameters(board),
         "are_prompts_waiting": not settings.ANTHROPIC_API_KEY,
         "is_matchmaking": LeagueSettings.load().is_matchmaking,
     }
@@ -105,6 +106,13 @@ def _board(request: HttpRequest, slug: str) -> Board:
 
 def _all(board: Board) -> tuple[Row, ...]:
     return (*board.ranked, *board.provisional, *board.waiting)
+
+
+def _parameters(board: Board) -> list[Parameter]:
+    """Return what the numbers beside the board's baselines are, each once, in their order."""
+    kinds = (board.game.baselines.get(row.version.baseline) for row in _all(board) if row.legend)
+    found = {one.key: one for kind in kinds if kind for one in kind.parameters}
+    return list(found.values())
 
 
 def _axis(board: Board) -> Axis:

@@ -138,10 +138,22 @@ def test_reliability_is_a_square_accessible_and_narrow(site: Site, staff: Page, 
             expect(staff.locator(".annotation-text")).to_have_text("as confident as it deserves")
             assert_square(staff)
         assert_accessible(staff)
+        assert staff.evaluate(CUT_CHOICES) == []
         assert_fits(staff)
+        assert staff.evaluate(CUT_CHOICES) == []
         if query != "?game=rumor":
             expect(staff.locator(".main-svg").first).to_have_attribute("width", "332")
             assert_square(staff)
+
+
+CUT_CHOICES = """() => [...document.querySelectorAll("main select")].filter((select) => {
+  const style = getComputedStyle(select);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return pen.measureText(select.selectedOptions[0].text).width > room + 1;
+}).map((select) => select.selectedOptions[0].text)"""
+"""The choices of a form that do not fit into their boxes."""
 
 
 def assert_square(page: Page) -> None:

@@ -7,6 +7,8 @@ import io
 import json
 import re
 from datetime import timedelta
+from html import unescape
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -20,6 +22,7 @@ from django.utils import timezone
 from games.base import Seat
 from league.admin.audits import evidence
 from league.charts.audit import KINDS, cells, finding, heatmap
+from league.figures import typeset
 from league.models import Ladder, Policy
 from league.queries.audit import read_audit
 from league.softplay import NOTABLE, Facts, Sheet, audit
@@ -86,6 +89,15 @@ def test_a_planted_table_stands_out_on_the_page_and_leads_to_its_turns(staff: Cl
             assert before.kind == "bid"
             link = f"{reverse('watch', args=[match.episode.pk])}#e{facing.seq}"
             assert link in turns.content.decode()
+    lines = [facing.line for match in shown for facing in match.facings]
+    assert any(" x " in line for line in lines), "a transcript keeps its plain signs"
+    assert all(typeset(line) in unescape(turns.content.decode()) for line in lines)
+    assert not re.search(r"\d x |[^\w-]-\d", re.sub(r"<[^>]*>|&\w+;", " ", between(turns)))
+
+
+def between(page: Any) -> str:
+    """Return the list of turns of a page, without what stands around it."""
+    return "".join(re.findall(r"<ol>.*?</ol>", page.content.decode(), re.S))
 
 
 def test_only_rated_finished_matches_of_the_ladder_and_time_count() -> None:

@@ -216,6 +216,41 @@ class TestPages:
             assert " style=" not in page
             assert "paused" in page
 
+    def test_a_baselines_numbers_are_named_in_the_games_order(self, client: Client) -> None:
+        """PostgreSQL gives JSON back with the shortest key first."""
+        ladder = make_ladder()
+        pushy = make_champion("Pushy")
+        Version.objects.filter(pk=pushy.pk).update(
+            prompt="",
+            baseline="pressure",
+            parameters={"pad": 2, "safe": 0.4, "challenge_below": 0.15},
+        )
+        play(ladder, [pushy, make_champion("Prompt")], [0.6, 0.4])
+        rows = {row.policy.name: row for row in read_board(ladder).ranked}
+        assert rows["Pushy"].label == "0.15 / 0.4 / 2"
+        assert rows["Pushy"].legend == "pressure: challenge_below 0.15, safe 0.4, pad 2"
+        assert (rows["Prompt"].label, rows["Prompt"].legend) == ("v1", "")
+        page = client.get(ladder.get_absolute_url()).content.decode()
+        assert 'title="pressure: challenge_below 0.15, safe 0.4, pad 2"' in page
+        assert re.search(r"challenge_below.*?less likely.*safe.*?pad.*?adds this", page, re.S)
+
+    def test_people_read_of_matches_and_never_of_episodes(self, client: Client) -> None:
+        ladder = make_ladder()
+        play(ladder, [make_champion("One"), make_champion("Two")], [0.6, 0.4], times=3)
+        for address in (ladder.get_absolute_url(), "/ladders/", "/"):
+            page = client.get(address).content.decode()
+            words = re.sub(r"<script.*?</script>|<(?!abbr|a |svg)[^>]*>", " ", page, flags=re.S)
+            assert not re.search(r"\bepisodes?\b", re.sub(r'(href|data-\w+)="[^"]*"', "", words))
+
+    def test_staff_read_the_same_finding(self, admin_client: Client) -> None:
+        ladder = make_ladder()
+        versions = [make_champion(name) for name in ("Low", "High", "Near")]
+        play(ladder, versions, [0.2, 0.7, 0.69])
+        title = find(read_board(ladder)).title
+        assert title == "Two policies share first place"
+        for address in (ladder.get_absolute_url(), f"/admin/leaderboards/?ladder={ladder.slug}"):
+            assert title in admin_client.get(address).content.decode()
+
     def test_sums_are_said_with_their_n(self, client: Client) -> None:
         ladder = make_ladder()
         play(ladder, [make_champion("One"), make_champion("Two")], [0.6, 0.4])

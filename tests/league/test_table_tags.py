@@ -74,7 +74,7 @@ def test_a_top_shows_its_interval_its_n_and_hostile_names_as_text() -> None:
 def test_a_ladder_without_ranks_says_how_to_get_one() -> None:
     top = a_top() | {"rows": [], "nearest": 14}
     page = render_to_string("league/_top.html", {"top": top})
-    assert "after 20 episodes" in page
+    assert "after 20 rated matches" in page
     assert "has played 14" in page
 
 

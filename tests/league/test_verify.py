@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from league.models import Episode
 from league.verification import Verification, verify
@@ -130,3 +130,17 @@ class TestCommand:
         with pytest.raises(SystemExit):
             call_command("verify", str(episode.pk), "--json")
         assert json.loads(capsys.readouterr().out)["first_bad_event"] == 3
+
+    def test_a_number_that_is_no_match_is_told_which_there_are(self, episode: Episode) -> None:
+        other = make_episode()
+        with pytest.raises(CommandError) as error:
+            call_command("verify", str(other.pk + 9999))
+        assert str(error.value) == (
+            f"expected the number of a match (this database has {episode.pk} to {other.pk}),"
+            f" got {other.pk + 9999}"
+        )
+
+
+def test_before_the_first_match_verify_says_that_there_is_none() -> None:
+    with pytest.raises(CommandError, match=r"\(no match has been played .* yet\), got 9999"):
+        call_command("verify", "9999")

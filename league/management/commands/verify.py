@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Max, Min
 
 from league.models import Episode
 from league.verification import Verification, verify
@@ -24,11 +25,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, episode: int, **options: Any) -> None:
         found = Episode.objects.filter(pk=episode).first()
         if found is None:
-            raise CommandError(f"expected the number of a match, got {episode}")
+            raise CommandError(f"expected the number of a match ({known()}), got {episode}")
         outcome = verify(found)
         self.stdout.write(json.dumps(outcome.as_json()) if options["json"] else in_words(outcome))
         if not outcome.is_good:
             sys.exit(1)
+
+
+def known() -> str:
+    """Say which numbers there are."""
+    ends = Episode.objects.aggregate(first=Min("pk"), last=Max("pk"))
+    if ends["first"] is None:
+        return "no match has been played in this database yet"
+    return f"this database has {ends['first']} to {ends['last']}"
 
 
 def in_words(outcome: Verification) -> str:

@@ -97,7 +97,7 @@ function top(one) {
   const node = h("section.ltop", { "aria-label": one.title }, h("h3", null, h("a", { href: one.url }, one.title)));
   if (!one.rows.length) {
     node.append(h("div.empty.empty--ladder", null, h("div", null, h("h4", null, "Nobody has a rank here yet"),
-      h("p", null, `A policy gets a rank after ${one.provisional_below} episodes.${one.nearest === null ? "" : ` The nearest has played ${one.nearest}.`} `, h("a.link", { href: page.dataset.submit }, "Enter yours")))));
+      h("p", null, `A policy gets a rank after ${one.provisional_below} rated matches.${one.nearest === null ? "" : ` The nearest has played ${one.nearest}.`} `, h("a.link", { href: page.dataset.submit }, "Enter yours")))));
     return node;
   }
   const far = reach(one.rows, one.break_even);
