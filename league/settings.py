@@ -213,6 +213,7 @@ ACCOUNT_FORMS = {
 ALLAUTH_TRUSTED_PROXY_COUNT = read(
     "int", "HEARSAY_TRUSTED_PROXIES", default=0, validate=validate.Range(min=0, max=10)
 )
+CSRF_FAILURE_VIEW = "league.views.stale.answer"
 SESSION_COOKIE_SAMESITE = "Lax"
 IS_HTTPS = read("bool", "HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS

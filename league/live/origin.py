@@ -34,7 +34,10 @@ def is_own_origin(headers: dict[bytes, bytes]) -> bool:
     host = headers.get(b"host", b"").decode("latin1").lower()
     if origin in {trusted.lower() for trusted in settings.CSRF_TRUSTED_ORIGINS}:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     if parts.scheme not in ("http", "https") or not parts.netloc:
         return False
     domain, _ = split_domain_port(host)

@@ -1,8 +1,9 @@
-"""What was typed into a form when the session had run out: held, and given back after sign-in.
+"""What was typed into a form that could not be taken: held, and given back by the form's page.
 
-The texts wait in the new session of the same browser, for the page they were sent to, until that
-page's form is sent again or an hour has passed. Nothing is done with them: the form shows them,
-and only its own button saves.
+The session had run out, or the form's token was stale (``league.views.stale``). The texts wait in
+the session of the same browser, for the page they were sent to, until that page's form is sent
+again or an hour has passed. Nothing is done with them: the form shows them, and only its own button
+saves.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -20,6 +22,7 @@ SECONDS = 3_600
 MOST_FIELDS = 20
 LONGEST = 20_000
 """Characters of one field that are kept; a prompt has 4,000 at most."""
+_keepers: set[Callable[..., Any]] = set()
 
 
 def keeps_text[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:
@@ -32,7 +35,7 @@ def keeps_text[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResp
         if request.user.is_authenticated:
             return view(*args, **kwargs)
         if request.method == "POST":
-            _keep(request)
+            keep(request)
             messages.warning(
                 request,
                 "You had been signed out, so nothing was saved. "
@@ -40,11 +43,17 @@ def keeps_text[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResp
             )
         return redirect_to_login(request.get_full_path())
 
+    _keepers.add(guarded)
     return guarded
 
 
+def keeps(view: Callable[..., Any]) -> bool:
+    """Say whether a view gives back what was kept for its page."""
+    return view in _keepers
+
+
 def kept_text(request: HttpRequest) -> dict[str, str]:
-    """Return what was typed into this page's form before signing in; empty when nothing was.
+    """Return what was typed into this page's form and kept; empty when nothing was.
 
     Sending the form ends the keeping: then it holds the text itself, whatever comes of it.
     """
@@ -54,11 +63,12 @@ def kept_text(request: HttpRequest) -> dict[str, str]:
     if request.method == "POST" or time.time() - kept["at"] > SECONDS:
         del request.session[KEY]
         return {}
-    messages.info(request, "What you typed before signing in is here again. It is not saved yet.")
+    messages.info(request, "What you typed is here again. It is not saved yet.")
     return dict(kept["fields"])
 
 
-def _keep(request: HttpRequest) -> None:
+def keep(request: HttpRequest) -> None:
+    """Hold what was typed for the page it was sent to."""
     typed = [(name, text) for name, text in request.POST.items() if name != "csrfmiddlewaretoken"]
     request.session[KEY] = {
         "path": request.path,

@@ -43,6 +43,39 @@ def check(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
+def test_signing_out_or_in_in_another_tab_loses_nothing_that_was_typed(
+    site: Site, page: Page
+) -> None:
+    make_user("corvid", password=PASSWORD)
+    sign_in(site, page, "corvid")
+    page.goto(f"{site.url}/policies/new/")
+    page.get_by_label("Name").fill("The Magpie")
+    page.get_by_label("Prompt").fill(HOSTILE)
+    other = page.context.new_page()
+    other.goto(f"{site.url}/rules/")
+    other.get_by_role("button", name="Sign out").click()
+    expect(other.get_by_role("link", name="Sign in")).to_be_visible()
+
+    page.get_by_role("button", name="Enter the league").click()
+    expect(page.get_by_text("You had been signed out, so nothing was saved.")).to_be_visible()
+    page.get_by_label("User name").fill("corvid")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_label("Prompt")).to_have_value(HOSTILE)
+
+    other.reload()
+    other.get_by_role("button", name="Sign out").click()
+    expect(other.get_by_role("link", name="Sign in")).to_be_visible()
+    sign_in(site, other, "corvid")
+    page.get_by_role("button", name="Enter the league").click()
+    expect(page.get_by_text("This page was open from before you signed in")).to_be_visible()
+    expect(page.get_by_label("Prompt")).to_have_value(HOSTILE)
+    assert not Policy.objects.exists()
+    check(page)
+    page.get_by_role("button", name="Enter the league").click()
+    expect(page.get_by_text("The Magpie is entered. v1 is its champion.")).to_be_visible()
+
+
 def test_from_signing_up_to_watching_a_try_out(site: Site, page: Page) -> None:
     page.goto(f"{site.url}/policies/")
     check(page)

@@ -50,6 +50,7 @@ def test_our_own_page_may_open_a_socket(origin: str, host: str) -> None:
         ("", "hearsay.example"),
         (None, "hearsay.example"),
         ("https://hearsay.example", ""),
+        ("https://[", "hearsay.example"),
     ],
 )
 def test_a_foreign_a_null_and_a_missing_origin_are_refused(origin: str | None, host: str) -> None:
