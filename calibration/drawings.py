@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dot:
@@ -79,6 +82,17 @@ def draw_history(dots: Sequence[Dot], *, first: int = 1) -> History:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stack:
+    """Dots of one kind, one upon the other: drawn as a line of dots, however many they are."""
+
+    x: float
+    y: float
+    """Of the lowest."""
+    n: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Heap:
     """Every forecast as a dot, heaped up over its probability."""
 
@@ -88,23 +102,58 @@ class Heap:
     right: float
     base: float
     """Where the heaps stand."""
-    marks: Sequence[Mark]
+    stacks: Sequence[Stack]
+    """All dots but the newest."""
+    step: float
+    """From one dot of a stack to the next."""
+    radius: float
+    newest: Mark | None
     misses: int
     hits: int
     ties: int
     """Forecasts of exactly one half: neither."""
-    is_fine: bool
-    """The dots are too small for a line of the usual width."""
+
+    @property
+    def n(self) -> int:
+        return self.misses + self.ties + self.hits
+
+    @property
+    def is_fine(self) -> bool:
+        """The dots are too small for a line of the usual width."""
+        return self.radius < FINE
 
     @property
     def outlines(self) -> Sequence[tuple[str, str]]:
-        """The dots as one path for each kind: ten thousand nodes would take a page seconds."""
+        """The stacks as one path for each kind: ten thousand nodes would take a page seconds.
+
+        A dot stands at each start of a dash without length, so that a path is as long as there are
+        stacks, and not dots.
+        """
         found: dict[str, list[str]] = {}
-        for mark in self.marks:
-            r = mark.r
-            arcs = f"a{r} {r} 0 1 0 {2 * r:g} 0a{r} {r} 0 1 0 {-2 * r:g} 0"
-            found.setdefault(mark.kind, []).append(f"M{mark.x - r:.2f} {mark.y}{arcs}")
+        for stack in self.stacks:
+            up = self.step * (stack.n - 1 + TAIL)
+            found.setdefault(stack.kind, []).append(f"M{stack.x:g} {stack.y:g}v-{up:.2f}")
         return [(kind, "".join(parts)) for kind, parts in found.items()]
+
+    @property
+    def line(self) -> float:
+        """The width of a hollow dot's line."""
+        return FINE_LINE if self.is_fine else LINE
+
+    @property
+    def outer(self) -> float:
+        """Across a hollow dot with its line."""
+        return round(2 * self.radius + self.line, 2)
+
+    @property
+    def inner(self) -> float:
+        """Across a hollow dot within its line."""
+        return round(2 * self.radius - self.line, 2)
+
+    @property
+    def across(self) -> float:
+        """Across a filled dot."""
+        return round(2 * self.radius, 2)
 
     @property
     def middle(self) -> float:
@@ -124,44 +173,61 @@ LAST_LEAST = 2.4
 """The newest dot's radius at least, however many there are."""
 FINE = 2.4
 """Dots of a smaller radius are drawn with a thin line."""
+LINE, FINE_LINE = 1.5, 0.4
+TAIL = 0.3
+"""Of a step: a line goes on a little above its last dot, which no rounding then takes away."""
 
 
-def draw_heap(dots: Sequence[Dot], *, width: int) -> Heap:
-    """Heap dots up over the chance given to what was picked; all are drawn, smaller when many."""
-    left, right = 6.0, width - 6.0
-    columns = _columns(dots, width)
-    ties = sum(dot.p == 0.5 for dot in dots)
+def draw_heap(given: NDArray[np.float64], *, width: int) -> Heap:
+    """Heap up the chances given to what was picked, the newest last: each is a dot, smaller when
+    many.
+    """
+    n, left, right = given.size, 6.0, width - 6.0
+    columns = _columns(n, width)
+    ties = int((given == 0.5).sum())
     slots = columns + (ties > 0)  # forecasts of one half stand on the line between the two halves
     room = (right - left) / slots
-    heaps: list[list[Dot]] = [[] for _ in range(slots)]
-    for dot in dots:
-        column = min(columns - 1, int(dot.p * columns))
-        heaps[column + (ties > 0 and dot.p > 0.5)].append(dot)
-    tallest = max((len(heap) for heap in heaps), default=0)
+    places = np.minimum(columns - 1, (given * columns).astype(np.int64))
+    places += (given > 0.5) & (ties > 0)
+    counts = np.bincount(places, minlength=slots).tolist()
+    tallest = max(counts, default=0)
     abreast, step = _packing(tallest, room)
     radius = min(7.2, 0.46 * step, 0.4 * room)
     base = HEAP_HEAD + max(90.0, step * ceil(tallest / abreast) + 8)
-    marks = [
-        Mark(
-            x=round(left + room * (column + 0.5) + step * (place % abreast - (abreast - 1) / 2), 1),
-            y=round(base - step * (place // abreast + 0.5) - 1, 1),
-            r=round(max(radius, LAST_LEAST) if dot.is_last else radius, 2),
-            kind=dot.kind,
-            p=dot.p,
-        )
-        for column, heap in enumerate(heaps)
-        for place, dot in enumerate(sorted(heap, key=lambda dot: dot.is_last))
-    ]
+
+    def place(column: int, number: int) -> tuple[float, float]:
+        """Return where a heap's dot stands; they fill it row by row."""
+        across = step * (number % abreast - (abreast - 1) / 2)
+        x = left + room * (column + 0.5) + across
+        return round(x, 1), round(base - step * (number // abreast + 0.5) - 1, 1)
+
+    newest = None
+    if n:
+        top = int(places[-1])
+        counts[top] -= 1  # it lies on top of its heap
+        x, y = place(top, counts[top])
+        r = round(max(radius, LAST_LEAST), 2)
+        newest = Mark(x=x, y=y, r=r, kind="last", p=float(given[-1]))
+    stacks = []
+    for column, count in enumerate(counts):
+        kind = "miss" if column < columns // 2 else "hit"
+        if ties and column == columns // 2:
+            kind = "tie"
+        for first in range(min(abreast, count)):
+            x, y = place(column, first)
+            stacks.append(Stack(x=x, y=y, n=ceil((count - first) / abreast), kind=kind))
     return Heap(
         width=width,
         height=round(base + 52, 1),
         left=left,
         right=right,
         base=round(base, 1),
-        marks=marks,
-        is_fine=radius < FINE,
-        misses=sum(dot.p < 0.5 for dot in dots),
-        hits=sum(dot.p > 0.5 for dot in dots),
+        stacks=stacks,
+        step=round(step, 3),
+        radius=radius,
+        newest=newest,
+        misses=int((given < 0.5).sum()),
+        hits=int((given > 0.5).sum()),
         ties=ties,
     )
 
@@ -177,10 +243,10 @@ def _packing(tallest: int, room: float) -> tuple[int, float]:
     return abreast, step(abreast)
 
 
-def _columns(dots: Sequence[Dot], width: int) -> int:
+def _columns(n: int, width: int) -> int:
     """Return an even number of columns, so that none lies across one half; more for more dots."""
     most = width // 12
-    wanted = max(20, ceil(3 * sqrt(len(dots))))
+    wanted = max(20, ceil(3 * sqrt(n)))
     return min(most, wanted) // 2 * 2
 
 

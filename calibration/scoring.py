@@ -10,8 +10,7 @@ changes nothing.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum, sqrt
@@ -76,6 +75,58 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Outcomes:
+    """Forecasts with what came, as arrays over n of them: ten thousand are scored at once."""
+
+    p_a: NDArray[np.float64]
+    """The chance that each gave to A."""
+    a_came: NDArray[np.bool_]
+    streams: NDArray[np.int8]
+    """How each answer came, as a place in ``STREAMS``."""
+    is_random_check: NDArray[np.bool_]
+
+    @property
+    def n(self) -> int:
+        return self.p_a.size
+
+    @property
+    def p(self) -> NDArray[np.float64]:
+        """The chance given to what came."""
+        return np.where(self.a_came, self.p_a, 1.0 - self.p_a)
+
+    def only(self, places: NDArray[np.bool_] | NDArray[np.int64]) -> Outcomes:
+        """Return some of them, or all in another order."""
+        return Outcomes(
+            p_a=self.p_a[places],
+            a_came=self.a_came[places],
+            streams=self.streams[places],
+            is_random_check=self.is_random_check[places],
+        )
+
+    def joined(self, others: Outcomes) -> Outcomes:
+        """Return these, and others behind them."""
+        return Outcomes(
+            p_a=np.concatenate([self.p_a, others.p_a]),
+            a_came=np.concatenate([self.a_came, others.a_came]),
+            streams=np.concatenate([self.streams, others.streams]),
+            is_random_check=np.concatenate([self.is_random_check, others.is_random_check]),
+        )
+
+
+STREAMS = tuple(Provenance)
+
+
+def as_outcomes(forecasts: Sequence[Resolved]) -> Outcomes:
+    """Return a list as arrays."""
+    return Outcomes(
+        p_a=np.array([one.p_a for one in forecasts], dtype=np.float64),
+        a_came=np.array([one.came is Side.A for one in forecasts], dtype=np.bool_),
+        streams=np.array([STREAMS.index(one.provenance) for one in forecasts], dtype=np.int8),
+        is_random_check=np.array([one.is_random_check for one in forecasts], dtype=np.bool_),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
     """A 95 % interval."""
 
@@ -116,8 +167,8 @@ def score(forecasts: Sequence[Resolved]) -> Scores | None:
     >>> round(found.brier, 4), round(found.skill, 4), round(found.log_loss, 4)
     (0.23, 0.08, 0.646)
     """
-    p_a = np.array([one.p_a for one in forecasts], dtype=np.float64)
-    return score_arrays(p_a, np.array([one.came is Side.A for one in forecasts], dtype=np.bool_))
+    outcomes = as_outcomes(forecasts)
+    return score_arrays(outcomes.p_a, outcomes.a_came)
 
 
 def score_arrays(p_a: NDArray[np.float64], a_came: NDArray[np.bool_]) -> Scores | None:
@@ -176,25 +227,29 @@ class Bucket:
     """Wilson's interval."""
 
 
-def reliability(forecasts: Iterable[Resolved]) -> tuple[Bucket, ...]:
+def reliability(forecasts: Sequence[Resolved]) -> tuple[Bucket, ...]:
     """Return the five buckets over the chance given to A; each forecast falls in exactly one."""
-    fallen: list[list[Resolved]] = [[] for _ in range(len(EDGES) + 1)]
-    for one in forecasts:
-        fallen[bisect_right(EDGES, one.p_a)].append(one)
+    outcomes = as_outcomes(forecasts)
+    return reliability_arrays(outcomes.p_a, outcomes.a_came)
+
+
+def reliability_arrays(p_a: NDArray[np.float64], a_came: NDArray[np.bool_]) -> tuple[Bucket, ...]:
+    """Return the buckets of n chances given to A beside whether A came."""
+    fallen = np.searchsorted(EDGES, p_a, side="right")
     bounds = zip((0.0, *EDGES), (*EDGES, 1.0), strict=True)
     return tuple(
-        _bucket(low, high, inside) for (low, high), inside in zip(bounds, fallen, strict=True)
+        _bucket(low, high, p_a[fallen == place], a_came[fallen == place])
+        for place, (low, high) in enumerate(bounds)
     )
 
 
-def _bucket(low: float, high: float, inside: Sequence[Resolved]) -> Bucket:
-    n = len(inside)
-    came = sum(one.came is Side.A for one in inside)
+def _bucket(low: float, high: float, p_a: NDArray[np.float64], a_came: NDArray[np.bool_]) -> Bucket:
+    n, came = p_a.size, int(a_came.sum())
     return Bucket(
         low=low,
         high=high,
         n=n,
-        predicted=fsum(one.p_a for one in inside) / n if n else None,
+        predicted=fsum(p_a) / n if n else None,
         observed=came / n if n else None,
         observed_95=wilson(came, n),
     )
@@ -250,18 +305,20 @@ def calibrate(forecasts: Sequence[Resolved]) -> Calibration:
 
     Only pairs that the app dealt can be checks; no other stream ever is one.
     """
-    checks = score(
-        [one for one in forecasts if one.is_random_check and one.provenance is Provenance.DUEL]
-    )
-    by_stream = {
-        stream: score([one for one in forecasts if one.provenance is stream])
-        for stream in Provenance
-    }
+    return calibrate_arrays(as_outcomes(forecasts))
+
+
+def calibrate_arrays(forecasts: Outcomes) -> Calibration:
+    """Score forecasts as arrays."""
+    p_a, a_came = forecasts.p_a, forecasts.a_came
+    by_stream = {stream: forecasts.streams == place for place, stream in enumerate(STREAMS)}
+    checks = forecasts.is_random_check & by_stream[Provenance.DUEL]
+    scores = {stream: score_arrays(p_a[of], a_came[of]) for stream, of in by_stream.items()}
     return Calibration(
-        scores=score(forecasts),
-        checks=checks,
-        reliability=reliability(forecasts),
-        provenance={stream: found for stream, found in by_stream.items() if found is not None},
+        scores=score_arrays(p_a, a_came),
+        checks=score_arrays(p_a[checks], a_came[checks]),
+        reliability=reliability_arrays(p_a, a_came),
+        provenance={stream: found for stream, found in scores.items() if found is not None},
     )
 
 

@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 from calibration.models import DuelSettings, Observation, Rater, Scaling
 from calibration.posterior import Array, Posterior, fading, fit, prior
+from calibration.queries.forecasts import outcomes_of
+from calibration.scoring import Outcomes
 
 MOST_SPREADS = 4.0
 """A feature further from the middle counts as this far: one odd play decides nothing alone."""
@@ -66,8 +68,8 @@ class Answers:
     """Features of A less those of B, shape (n, d)."""
     a_won: Array
     """1 where A was picked, 0 where B was."""
-    p_a: Array
-    """What the forecast before each answer gave to A."""
+    outcomes: Outcomes
+    """The forecasts before these answers, as the scores take them."""
 
     @property
     def n(self) -> int:
@@ -84,7 +86,7 @@ class Answers:
             ids=self.ids[places],
             differences=self.differences[places],
             a_won=self.a_won[places],
-            p_a=self.p_a[places],
+            outcomes=self.outcomes.only(places),
         )
 
     def joined(self, others: Answers) -> Answers:
@@ -95,7 +97,7 @@ class Answers:
             ids=ids[order],
             differences=np.concatenate([self.differences, others.differences])[order],
             a_won=np.concatenate([self.a_won, others.a_won])[order],
-            p_a=np.concatenate([self.p_a, others.p_a])[order],
+            outcomes=self.outcomes.joined(others.outcomes).only(order),
         )
 
 
@@ -199,7 +201,15 @@ def _mended(answers: Answers, rows: QuerySet[Observation], scaling: Scaling) -> 
 
 
 def _load(rows: QuerySet[Observation], scaling: Scaling) -> Answers:
-    columns = ("id", "picked", "duel__a_values", "duel__b_values", "forecast__p_a")
+    columns = (
+        "id",
+        "picked",
+        "duel__a_values",
+        "duel__b_values",
+        "forecast__p_a",
+        "duel__provenance",
+        "duel__is_random_check",
+    )
     return _as_arrays(list(rows.order_by("id").values_list(*columns)), scaling)
 
 
@@ -210,7 +220,12 @@ def _as_arrays(rows: Sequence[Sequence[Any]], scaling: Scaling) -> Answers:
         ids=np.array([row[0] for row in rows], dtype=np.int64),
         differences=a - b,
         a_won=np.array([row[1] == "A" for row in rows], dtype=np.float64),
-        p_a=np.array([row[4] for row in rows], dtype=np.float64),
+        outcomes=outcomes_of(
+            [row[4] for row in rows],
+            [row[1] for row in rows],
+            [row[5] for row in rows],
+            [row[6] for row in rows],
+        ),
     )
 
 

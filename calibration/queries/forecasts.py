@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+import numpy as np
 from django.db.models import QuerySet
 
 from calibration.models import Forecast
-from calibration.scoring import Provenance, Resolved, Side
+from calibration.scoring import STREAMS, Outcomes, Provenance
+
+PLACES = {stream.value: place for place, stream in enumerate(STREAMS)}
 
 
 class Answered(NamedTuple):
@@ -21,10 +25,8 @@ class Answered(NamedTuple):
 
     number: int
     """Of the rater's answers, from 1."""
-    rater_id: int
     answered_at: datetime
     p_a: float
-    pooled_p_a: float
     seen: int
     """Observations that the forecast had seen."""
     picked: str
@@ -35,10 +37,8 @@ class Answered(NamedTuple):
 
 COLUMNS = (
     "number",
-    "rater_id",
     "observation__made_at",
     "p_a",
-    "pooled_p_a",
     "seen",
     "observation__picked",
     "duel__provenance",
@@ -55,16 +55,6 @@ def answered_forecasts(*, blind_only: bool = True) -> QuerySet[Forecast]:
     return found.order_by("id")
 
 
-def resolve(one: Answered, *, is_pooled: bool = False) -> Resolved:
-    """Return a forecast with what came; ``is_pooled`` takes the model of all raters."""
-    return Resolved(
-        p_a=one.pooled_p_a if is_pooled else one.p_a,
-        came=Side(one.picked),
-        provenance=Provenance(one.provenance),
-        is_random_check=one.is_random_check,
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """Which forecasts to score; None for all."""
@@ -78,8 +68,8 @@ class Wanted:
     """Answers before this time."""
 
 
-def read_forecasts(wanted: Wanted) -> list[Answered]:
-    """Return the wanted forecasts whose blind answers stand, oldest first."""
+def _choose(wanted: Wanted) -> QuerySet[Forecast]:
+    """Choose forecasts whose blind answers stand, oldest first."""
     chosen = {
         "rater__game": wanted.game,
         "rater__user": wanted.user_id,
@@ -89,6 +79,40 @@ def read_forecasts(wanted: Wanted) -> list[Answered]:
         "observation__made_at__lt": wanted.until,
     }
     given = {name: value for name, value in chosen.items() if value is not None}
-    return [
-        Answered._make(row) for row in answered_forecasts().filter(**given).values_list(*COLUMNS)
-    ]
+    return answered_forecasts().filter(**given)
+
+
+def read_forecasts(wanted: Wanted) -> list[Answered]:
+    """Return the wanted forecasts whose blind answers stand, oldest first."""
+    return [Answered._make(row) for row in _choose(wanted).values_list(*COLUMNS)]
+
+
+def read_outcomes(wanted: Wanted, *, is_pooled: bool = False) -> tuple[Outcomes, int]:
+    """Return the same with what came, as the scores take them, and of how many raters they are.
+
+    ``is_pooled`` takes what the model of all raters said.
+    """
+    rows = _choose(wanted).values_list(
+        "pooled_p_a" if is_pooled else "p_a",
+        "observation__picked",
+        "duel__provenance",
+        "duel__is_random_check",
+        "rater_id",
+    )
+    p_a, picked, streams, is_check, raters = zip(*rows, strict=True) if rows else ((),) * 5
+    return outcomes_of(p_a, picked, streams, is_check), len(set(raters))
+
+
+def outcomes_of(
+    p_a: Sequence[float],
+    picked: Sequence[str],
+    streams: Sequence[str],
+    is_random_check: Sequence[bool],
+) -> Outcomes:
+    """Return columns of rows as arrays."""
+    return Outcomes(
+        p_a=np.array(p_a, dtype=np.float64),
+        a_came=np.array([one == "A" for one in picked], dtype=np.bool_),
+        streams=np.array([PLACES[one] for one in streams], dtype=np.int8),
+        is_random_check=np.array(is_random_check, dtype=np.bool_),
+    )

@@ -8,32 +8,20 @@ from dataclasses import dataclass
 from calibration.features import measure_for
 from calibration.models import Duel, Observation, Rater, Scaling
 from calibration.posterior import Posterior
-from calibration.queries.evidence import measured, read_posterior, read_settings
-from calibration.queries.forecasts import Answered, Wanted, read_forecasts, resolve
-from calibration.scoring import Z95, Calibration, calibrate, calibration_json
+from calibration.queries.evidence import measured, read_evidence, read_settings
+from calibration.queries.forecasts import Answered, Wanted, read_forecasts
+from calibration.scoring import (
+    Z95,
+    Calibration,
+    Outcomes,
+    as_outcomes,
+    calibrate_arrays,
+    calibration_json,
+)
 from games.base import Json
 from league.queries.frames import format_time
 
 FORMAT = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dot:
-    """One forecast, at the chance that it gave to what was picked."""
-
-    number: int
-    at: str
-    p_a: float
-    picked: str
-    p: float
-    seen: int
-    provenance: str
-    is_random_check: bool
-    is_probe: bool
-
-    @property
-    def is_hit(self) -> bool:
-        return self.p > 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +50,7 @@ class Learning:
     retracted: int
     unblind: int
     skipped: int
-    dots: Sequence[Dot]
+    outcomes: Outcomes
     """Oldest first."""
     weights: Sequence[Weight]
     """The surest first; features that are not measured last."""
@@ -82,40 +70,30 @@ class Learning:
 
 
 def read_learning(rater: Rater) -> Learning:
-    """Return what the model has learned of a rater and how its forecasts did."""
+    """Return what the model has learned of a rater and how its forecasts did.
+
+    The forecasts come with the evidence that the process keeps: with ten thousand behind it a page
+    reads none of them again.
+    """
     settings = read_settings(rater.game)
-    forecasts = read_forecasts(Wanted(game=rater.game, user_id=rater.user_id))
-    resolved = [resolve(one) for one in forecasts]
     scaling = Scaling.objects.filter(game=rater.game).order_by("-number").first()
+    evidence = None if scaling is None else read_evidence(rater, scaling, settings.half_life)
+    outcomes = as_outcomes([]) if evidence is None else evidence.answers.outcomes
     kept = Observation.objects.filter(rater=rater)
     return Learning(
         game=rater.game,
         rule=settings.acquisition,
         half_life=settings.half_life,
-        answers=len(forecasts),
+        answers=outcomes.n,
         retracted=kept.exclude(retracted_at=None).count(),
         unblind=kept.filter(retracted_at=None, is_blind=False).count(),
         skipped=rater.duels.filter(state=Duel.State.SKIPPED).count(),
-        dots=[_dot(one, what.p) for one, what in zip(forecasts, resolved, strict=True)],
+        outcomes=outcomes,
         weights=[]
-        if scaling is None
-        else weights(rater.game, scaling, read_posterior(rater, scaling, settings.half_life)),
+        if scaling is None or evidence is None
+        else weights(rater.game, scaling, evidence.posterior),
         scaling=scaling,
-        calibration=calibrate(resolved),
-    )
-
-
-def _dot(one: Answered, p: float) -> Dot:
-    return Dot(
-        number=one.number,
-        at=format_time(one.answered_at),
-        p_a=one.p_a,
-        picked=one.picked,
-        p=p,
-        seen=one.seen,
-        provenance=one.provenance,
-        is_random_check=one.is_random_check,
-        is_probe=one.is_probe,
+        calibration=calibrate_arrays(outcomes),
     )
 
 
@@ -151,8 +129,14 @@ def _certainty(row: Weight) -> float:
     return abs(row.mean) / (row.high - row.low)
 
 
-def learning_json(page: Learning) -> Json:
-    """Return the whole page as JSON."""
+def read_learning_json(rater: Rater) -> Json:
+    """Return the whole page as JSON, with every forecast."""
+    forecasts = read_forecasts(Wanted(game=rater.game, user_id=rater.user_id))
+    return learning_json(read_learning(rater), forecasts)
+
+
+def learning_json(page: Learning, forecasts: Sequence[Answered]) -> Json:
+    """Return a page as JSON, with its forecasts."""
     return {
         "format": FORMAT,
         "game": page.game,
@@ -183,16 +167,16 @@ def learning_json(page: Learning) -> Json:
         ],
         "forecasts": [
             {
-                "number": dot.number,
-                "at": dot.at,
-                "p_a": dot.p_a,
-                "picked": dot.picked,
-                "p": dot.p,
-                "seen": dot.seen,
-                "provenance": dot.provenance,
-                "is_random_check": dot.is_random_check,
-                "is_probe": dot.is_probe,
+                "number": one.number,
+                "at": format_time(one.answered_at),
+                "p_a": one.p_a,
+                "picked": one.picked,
+                "p": one.p_a if one.picked == "A" else 1.0 - one.p_a,
+                "seen": one.seen,
+                "provenance": one.provenance,
+                "is_random_check": one.is_random_check,
+                "is_probe": one.is_probe,
             }
-            for dot in page.dots
+            for one in forecasts
         ],
     }

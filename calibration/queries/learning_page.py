@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.drawings import Dot, Heap, Span, draw_heap, draw_span
+from calibration.drawings import Heap, Span, draw_heap, draw_span
 from calibration.models import Rater
 from calibration.queries.learning import Learning, Weight, read_learning
 from calibration.scoring import Provenance, Scores, wilson
@@ -81,7 +81,7 @@ class LearningPage:
     @property
     def ties(self) -> int:
         """Forecasts of exactly one half."""
-        return sum(dot.p == 0.5 for dot in self.learned.dots)
+        return int((self.learned.outcomes.p == 0.5).sum())
 
     @property
     def are_all_checks(self) -> bool:
@@ -93,13 +93,11 @@ def read_learning_page(rater: Rater) -> LearningPage:
     """Return the page of a rater, from the answers that stand and were given blind."""
     learned = read_learning(rater)
     scores = learned.calibration.scores
-    newest = len(learned.dots) - 1
-    dots = [Dot(p=dot.p, is_last=place == newest) for place, dot in enumerate(learned.dots)]
     return LearningPage(
         game=GAMES[rater.game],
         learned=learned,
         heaps=[
-            (name, draw_heap(dots, width=width))
+            (name, draw_heap(learned.outcomes.p, width=width))
             for name, width in (("wide", 1200), ("mid", 720), ("narrow", 332))
         ],
         finding=finding(scores, beats_a_coin=learned.beats_a_coin),

@@ -15,14 +15,15 @@ from calibration.drawings import Span, draw_span
 from calibration.features import MEASURES
 from calibration.models import Rater
 from calibration.queries.beliefs import read_beliefs
-from calibration.queries.forecasts import Wanted, read_forecasts, resolve
+from calibration.queries.forecasts import Wanted, read_outcomes
 from calibration.queries.learning_page import STREAMS
 from calibration.scoring import (
     Calibration,
     Interval,
+    Outcomes,
     Provenance,
-    Resolved,
     Scores,
+    as_outcomes,
     wilson,
 )
 from games.registry import GAMES
@@ -137,20 +138,20 @@ def _score_row(label: str, scores: Scores) -> ScoreRow:
     )
 
 
-def read_resolved(asked: Asked) -> tuple[list[Resolved], int]:
+def read_asked_outcomes(asked: Asked) -> tuple[Outcomes, int]:
     """Return the forecasts with what came, and of how many raters or policies they are."""
     if asked.is_beliefs:
         policy = Policy.objects.filter(slug=asked.policy).first() if asked.policy else None
         found = read_beliefs(policy_id=policy.pk if policy else None, since=asked.since)
-        return [one for stated in found.values() for one in stated], len(found)
+        return as_outcomes([one for stated in found.values() for one in stated]), len(found)
     is_pooled = asked.rater == POOLED
-    rows = read_forecasts(
+    return read_outcomes(
         Wanted(
             game=asked.game,
             user_id=int(asked.rater) if asked.rater and not is_pooled else None,
             rule=asked.rule or None,
             provenance=Provenance(asked.provenance) if asked.provenance else None,
             since=asked.since,
-        )
+        ),
+        is_pooled=is_pooled,
     )
-    return [resolve(row, is_pooled=is_pooled) for row in rows], len({row.rater_id for row in rows})

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from calibration.drawings import Dot, History, draw_history
 from calibration.models import Clip, Duel, Forecast, Scaling
 from calibration.queries.duel_page import Progress, origin, read_progress
@@ -146,8 +144,8 @@ def read_running(duel: Duel) -> Running:
     rater = duel.rater
     scaling = Scaling.objects.filter(game=rater.game).order_by("-number")[0]
     answers = read_evidence(rater, scaling, read_settings(rater.game).half_life).answers
-    scores = score_arrays(answers.p_a, answers.a_won == 1.0)
-    given = np.where(answers.a_won == 1.0, answers.p_a, 1.0 - answers.p_a)[-SHOWN:]
+    scores = score_arrays(answers.outcomes.p_a, answers.outcomes.a_came)
+    given = answers.outcomes.p[-SHOWN:]
     are_last = answers.ids[-SHOWN:] == duel.observation.pk
     dots = [
         Dot(p=p, is_last=is_last)

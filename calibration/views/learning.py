@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from calibration.actions.duels import rater_for
 from calibration.models import Rater
 from calibration.queries.duel_page import games_with_duels
-from calibration.queries.learning import learning_json, read_learning
+from calibration.queries.learning import read_learning_json
 from calibration.queries.learning_page import read_learning_page
 
 
@@ -22,12 +22,7 @@ from calibration.queries.learning_page import read_learning_page
 def show(request: HttpRequest, game: str) -> HttpResponse:
     """Every forecast as a dot, the scores, the weights, and how to read them."""
     page = read_learning_page(_rater(request, game))
-    context = {
-        "tab": "duels",
-        "page": page,
-        "copy": learning_json(page.learned),
-        "games": games_with_duels(),
-    }
+    context = {"tab": "duels", "page": page, "games": games_with_duels()}
     return render(request, "calibration/learning.html", context)
 
 
@@ -35,8 +30,8 @@ def show(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 @require_GET
 def json(request: HttpRequest, game: str) -> HttpResponse:
-    """The same as JSON."""
-    found = learning_json(read_learning(_rater(request, game)))
+    """The same as JSON, with every forecast: what the page's button copies."""
+    found = read_learning_json(_rater(request, game))
     return JsonResponse(found, json_dumps_params={"indent": 1, "ensure_ascii": False})
 
 

@@ -16,10 +16,10 @@ from calibration.queries.reliability import (
     games,
     raters,
     read_asked,
-    read_resolved,
+    read_asked_outcomes,
     score_rows,
 )
-from calibration.scoring import Calibration, calibrate, calibration_json
+from calibration.scoring import Calibration, calibrate_arrays, calibration_json
 from league.charts.page import chart_page
 from league.exports import csv_file
 
@@ -86,8 +86,8 @@ def json(request: HttpRequest) -> HttpResponse:
 
 def _read(request: HttpRequest) -> tuple[Asked, Calibration, int]:
     asked = read_asked(request.GET.dict())
-    resolved, sources = read_resolved(asked)
-    return asked, calibrate(resolved), sources
+    outcomes, sources = read_asked_outcomes(asked)
+    return asked, calibrate_arrays(outcomes), sources
 
 
 def _choices() -> dict[str, object]:

@@ -103,13 +103,14 @@ def watched() -> Iterator[Watch]:
             setattr(module, name, function)
 
 
-def measure(client: Any, rater: Any) -> Times:
-    """Give some answers, and time every part."""
+def measure(client: Any, rater: Any) -> tuple[Times, dict[str, int]]:
+    """Give some answers and time every part; return the times, and the bytes of each page."""
     from calibration.actions.duels import show_duel
     from calibration.models import Duel, Scaling
     from calibration.queries.evidence import forget_evidence, read_posterior
 
     times: Times = defaultdict(list)
+    sizes: dict[str, int] = {}
     play = f"/duels/{rater.game}/"
 
     def ask(name: str, address: str, data: dict[str, str] | None = None) -> Took:
@@ -118,6 +119,7 @@ def measure(client: Any, rater: Any) -> Times:
         took = since.took()
         assert response.status_code == (200 if data is None else 302), (name, response)
         times[name].append(took)
+        sizes[name] = len(response.content)
         return took
 
     client.get(play)
@@ -139,12 +141,14 @@ def measure(client: Any, rater: Any) -> Times:
         back = Duel.objects.get(rater=rater, state=Duel.State.SHOWN, again_of__isnull=False)
         client.post(f"/duels/{back.pk}/skip/")
         ask("LEARNING", f"{play}learning/")
+        ask("LEARNING as JSON", f"{play}learning.json")
         ask("reliability", f"/admin/reliability/?game={rater.game}")
         forget_evidence()
         since = Since()
         read_posterior(rater, Scaling.objects.filter(game=rater.game).order_by("-number")[0])
         times["a process's first fit"].append(since.took())
-    return {name: found[2:] if len(found) > LONG_ROUNDS else found for name, found in times.items()}
+    kept = {name: found[2:] if len(found) > LONG_ROUNDS else found for name, found in times.items()}
+    return kept, sizes
 
 
 def run(sizes: list[int], rule: str) -> dict[str, Any]:
@@ -169,18 +173,20 @@ def run(sizes: list[int], rule: str) -> dict[str, Any]:
     for episode in Episode.objects.all():
         frame_log(episode).read()  # as in a process that has served for a while
     at: dict[int, Times] = {}
+    bytes_at: dict[int, dict[str, int]] = {}
     for size in sizes:
         rater = Rater.objects.get(pk=rater.pk)
         make_answers(rater, max(0, size - rater.answers), seed=size)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-        at[size] = measure(client, rater)
+        at[size], bytes_at[size] = measure(client, rater)
     found = {}
     for name in at[sizes[0]]:
         clock = {size: median(one.clock for one in times[name]) for size, times in at.items()}
         spent = {size: median(one.processor for one in times[name]) for size, times in at.items()}
         ratio = spent[sizes[-1]] / spent[sizes[-2]]
-        found[name] = {"clock_ms": clock, "processor_ms": spent, "ratio": ratio}
+        sent = {size: bytes_at[size].get(name) for size in sizes}
+        found[name] = {"clock_ms": clock, "processor_ms": spent, "ratio": ratio, "bytes": sent}
     return {"sizes": sizes, "rounds": ROUNDS, "rule": rule, "parts": found}
 
 
@@ -204,7 +210,9 @@ def main() -> None:
                 f"{ms:.0f} ({row['processor_ms'][n]:.1f}) at {n:,}"
                 for n, ms in row["clock_ms"].items()
             )
-            print(f"{name:<20} ms {figures}: ratio {row['ratio']:.2f}")
+            size = row["bytes"][options.sizes[-1]]
+            sent = f", {size / 1000:.0f} kB" if size else ""
+            print(f"{name:<20} ms {figures}: ratio {row['ratio']:.2f}{sent}")
     print(json.dumps(found))
 
 

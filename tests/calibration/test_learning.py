@@ -16,9 +16,15 @@ from django.utils import timezone
 
 from calibration.actions.duels import rater_for, record_duel, show_duel, skip_duel, undo_answer
 from calibration.models import Duel, Rater
-from calibration.queries.forecasts import Wanted, answered_forecasts, read_forecasts, resolve
-from calibration.queries.learning import learning_json, read_learning
-from calibration.scoring import Provenance, calibrate
+from calibration.queries.evidence import forget_evidence
+from calibration.queries.forecasts import (
+    Wanted,
+    answered_forecasts,
+    read_forecasts,
+    read_outcomes,
+)
+from calibration.queries.learning import read_learning, read_learning_json
+from calibration.scoring import Provenance, calibrate_arrays
 
 
 def answer(rater: Rater, chance: np.random.Generator) -> Duel:
@@ -43,17 +49,17 @@ def page_of(rater: Rater, chance: np.random.Generator) -> Rater:
 
 def test_before_the_first_answer_there_is_nothing_to_score(rater: Rater) -> None:
     page = read_learning(rater)
-    assert (page.answers, page.dots, page.hits) == (0, [], 0.0)
+    assert (page.answers, page.outcomes.n, page.hits) == (0, 0, 0.0)
     assert page.calibration.scores is None
     assert not page.beats_a_coin
     assert all(row.mean == pytest.approx(0.0) for row in page.weights if row.mean is not None)
-    json.dumps(learning_json(page))
+    json.dumps(read_learning_json(rater))
 
 
 def test_retracted_unblind_and_skipped_pairs_are_counted_and_not_scored(page_of: Rater) -> None:
     page = read_learning(page_of)
     assert (page.answers, page.retracted, page.unblind, page.skipped) == (4, 1, 1, 1)
-    assert len(page.dots) == 4
+    assert page.outcomes.n == 4
     assert page.calibration.scores is not None
     assert page.calibration.scores.n == page.calibration.check_n == 4
     assert page.calibration.check_skill == page.calibration.provenance[Provenance.DUEL].skill
@@ -61,12 +67,30 @@ def test_retracted_unblind_and_skipped_pairs_are_counted_and_not_scored(page_of:
 
 
 def test_a_dot_stands_at_the_chance_given_to_what_was_picked(page_of: Rater) -> None:
-    for dot in read_learning(page_of).dots:
-        assert dot.p == pytest.approx(dot.p_a if dot.picked == "A" else 1 - dot.p_a)
+    told = read_learning_json(page_of)["forecasts"]
+    for one in told:
+        assert one["p"] == (one["p_a"] if one["picked"] == "A" else 1 - one["p_a"])
+    assert read_learning(page_of).outcomes.p.tolist() == [one["p"] for one in told]
+
+
+def test_what_a_process_keeps_scores_as_what_the_database_holds(
+    page_of: Rater, chance: np.random.Generator
+) -> None:
+    """Of another stream too, and after an answer was taken back."""
+    last = answer(page_of, chance)
+    Duel.objects.filter(pk=last.pk).update(provenance="heard_edit", is_random_check=False)
+    forget_evidence()
+    answer(page_of, chance)
+    for taken_back in (False, True):
+        if taken_back:
+            undo_answer(page_of, actor=page_of.user)
+        held, _ = read_outcomes(Wanted(game=page_of.game, user_id=page_of.user_id))
+        assert read_learning(page_of).calibration == calibrate_arrays(held)
+        assert set(calibrate_arrays(held).provenance) == {Provenance.DUEL, Provenance.HEARD_EDIT}
 
 
 def test_the_copy_is_complete(page_of: Rater) -> None:
-    found = learning_json(read_learning(page_of))
+    found = read_learning_json(page_of)
     assert json.loads(json.dumps(found)) == found
     assert [len(found["forecasts"]), found["retracted"]] == [4, 1]
     assert len(found["calibration"]["reliability"]) == 5
@@ -80,7 +104,7 @@ def test_the_docs_name_every_field_of_the_copy(page_of: Rater) -> None:
     text = (Path(settings.BASE_DIR) / "docs" / "calibration.md").read_text()
     rows = text.split("## The copy as JSON")[1].split("\n## ")[0]
     named = {part for told in re.findall(r"`([\w., ]+)`", rows) for part in told.split(".")}
-    found = learning_json(read_learning(page_of))
+    found = read_learning_json(page_of)
 
     def keys(value: Any) -> set[str]:
         if isinstance(value, dict):
@@ -121,6 +145,9 @@ def test_forecasts_are_chosen_by_game_rater_rule_stream_and_time(
         (Wanted(until=later), 5),
     ):
         assert len(read_forecasts(wanted)) == n, wanted
-    pooled = calibrate([resolve(one, is_pooled=True) for one in read_forecasts(Wanted())])
+        assert read_outcomes(wanted)[0].n == n, wanted
+    outcomes, raters = read_outcomes(Wanted(), is_pooled=True)
+    pooled = calibrate_arrays(outcomes)
+    assert raters == 2
     assert pooled.scores is not None
     assert pooled.scores.n == 5

@@ -17,8 +17,8 @@ from calibration.actions.streams import (
     start_comparison,
 )
 from calibration.models import Clip, Comparison, Duel, Forecast, Observation, Rater
-from calibration.queries.forecasts import Wanted, read_forecasts, resolve
-from calibration.scoring import Provenance, calibrate
+from calibration.queries.forecasts import Wanted, read_outcomes
+from calibration.scoring import Provenance, calibrate_arrays
 from games.registry import get_game
 from league.actions.policies import Content, revise_policy, submit_policy
 from league.models import Episode, Event, LeagueSettings, Version
@@ -42,7 +42,7 @@ def test_a_pick_beside_a_live_match_is_forecast_from_the_play_so_far(rater: Rate
     with pytest.raises(AlreadyAnswered):
         record_perform_offer(rater.user, episode, seats[1], seats[0], "A")
     assert Observation.objects.count() == Forecast.objects.count() == 1
-    found = calibrate([resolve(forecast) for forecast in read_forecasts(Wanted())])
+    found = calibrate_arrays(read_outcomes(Wanted())[0])
     assert set(found.provenance) == {Provenance.PERFORM_OFFER}
     assert found.check_n == 0
 
