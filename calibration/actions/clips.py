@@ -31,7 +31,7 @@ def cut_new_clips(game: str, limit: int = AT_ONCE) -> int:
 
     Asked at every deal, so it looks at the queue alone, however many matches there have been.
     """
-    waiting = Uncut.objects.filter(game=game).select_related("episode").order_by("-episode")
+    waiting = Uncut.objects.filter(game=game).select_related("episode").order_by("-episode_id")
     cut = 0
     for one in waiting[:limit]:
         if one.episode.status == Episode.Status.FINISHED:

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ("game", models.CharField(max_length=40)),
             ],
             options={
-                "ordering": ["-episode"],
+                "ordering": ["-episode_id"],
                 "indexes": [models.Index(fields=["game", "-episode"], name="uncut_by_game")],
             },
         ),

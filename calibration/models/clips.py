@@ -49,7 +49,7 @@ class Uncut(models.Model):
     game = models.CharField(max_length=40)
 
     class Meta:
-        ordering = ["-episode"]
+        ordering = ["-episode_id"]
         indexes = [models.Index(fields=["game", "-episode"], name="uncut_by_game")]
 
     def __str__(self) -> str:

@@ -69,14 +69,15 @@ def test_a_match_made_void_before_it_was_cut_stays_uncut() -> None:
 def test_a_deal_asks_about_no_match_but_those_that_wait(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    for _ in range(3):
-        make_match()
+    oldest, *_ = [make_match() for _ in range(3)]
     assert cut_new_clips("liars-dice", limit=2) == 2
-    assert len(waiting()) == 1
+    assert waiting() == {oldest.pk}
     assert cut_new_clips("liars-dice") == 1
     with django_assert_num_queries(1) as asked:
         assert cut_new_clips("liars-dice") == 0
-    assert 'FROM "calibration_uncut"' in asked.captured_queries[0]["sql"]
+    (sql,) = [one["sql"] for one in asked.captured_queries]
+    assert 'FROM "calibration_uncut"' in sql
+    assert 'ORDER BY "calibration_uncut"."episode_id"' in sql  # in the index of the queue
 
 
 @pytest.mark.django_db
