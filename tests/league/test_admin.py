@@ -11,6 +11,7 @@ from django.forms import model_to_dict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import (
     AuditEntry,
@@ -279,3 +280,28 @@ def test_a_filter_by_a_number_beyond_every_row_is_answered_as_a_wrong_one(
         url = reverse(f"admin:league_{name}_changelist")
         reply = admin_client.get(url, {query: "9" * 30}, follow=True)
         assert reply.status_code == 200, name
+
+
+def test_the_list_of_matches_reads_them_not_for_its_filters(chief: Client) -> None:
+    """Days and reasons of all matches would take a second at a hundred thousand of them."""
+    a_match(a_ladder(), [])
+    with CaptureQueriesContext(connection) as asked:
+        assert chief.get(reverse("admin:league_episode_changelist")).status_code == 200
+    asked_of_all = [
+        one["sql"]
+        for one in asked.captured_queries
+        if "league_episode" in one["sql"] and ("DISTINCT" in one["sql"] or "trunc" in one["sql"])
+    ]
+    assert asked_of_all == []
+
+
+def test_matches_are_chosen_by_why_they_ended_and_by_when(chief: Client) -> None:
+    ladder = a_ladder()
+    a_match(ladder, [], reason="complete")
+    late = a_match(ladder, [], reason="deadline")
+    address = reverse("admin:league_episode_changelist")
+    page = chief.get(address, {"reason": "deadline"})
+    assert [one.pk for one in page.context["cl"].result_list] == [late.pk]
+    today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    page = chief.get(address, {"created_at__gte": today.isoformat()})
+    assert len(page.context["cl"].result_list) == 2
