@@ -59,8 +59,9 @@ def serve(folder: str, episodes: int) -> None:
     call_command("migrate", verbosity=0)
     if not Episode.objects.exists():
         make_league(episodes)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    if connection.vendor == "postgresql":  # a league on SQLite never gathers statistics
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
     client = Client()
     print("ready", flush=True)
     for _ in sys.stdin:
