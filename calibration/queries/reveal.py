@@ -10,6 +10,7 @@ from calibration.models import Clip, Duel, Forecast, Scaling
 from calibration.queries.duel_page import Progress, origin, read_progress
 from calibration.queries.evidence import read_evidence, read_settings
 from calibration.queries.hindsight import Hindsight, read_hindsight
+from calibration.queries.outcomes import Outcome, read_outcome
 from calibration.scoring import Scores, score_arrays
 from games.base import AnyGame
 from games.registry import GAMES
@@ -34,6 +35,8 @@ class Unmasked:
     """Its policy's place on the ladder of that match."""
     ranked: int
     """How many have a rank on that ladder."""
+    outcome: Outcome | None
+    """What became of it in the clip."""
 
     @property
     def policy(self) -> Policy:
@@ -136,6 +139,7 @@ def _unmask(side: str, clip: Clip, picked: str) -> Unmasked:
         address=f"{episode.get_absolute_url()}#e{clip.first_seq}",
         row=next((row for row in rows if row.policy.pk == clip.policy_id), None),
         ranked=len(rows),
+        outcome=read_outcome(clip),
     )
 
 

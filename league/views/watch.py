@@ -19,6 +19,7 @@ from league.queries.transcript import read_transcript
 MOST_FRAMES = 1_000
 MODULES = (
     "league/dom.js",
+    "league/keys.js",
     "league/words.js",
     "league/watch/state.js",
     "league/watch/log.js",

@@ -1,6 +1,7 @@
 // A duel's page: two clips, one answer. Everything that is sent is sent by the page's own forms.
 
 import { data } from "../league/dom.js";
+import { mountKeys } from "../league/keys.js";
 import { mountClip } from "./clip.js";
 import { deed, latch } from "./state.js";
 
@@ -22,6 +23,7 @@ if (roots.length && page.dataset.stage) {
   }
   focusOn(0);
 }
+mountKeys();
 page.dataset.ready = "yes";
 
 /** @param {number} i */

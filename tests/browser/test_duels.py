@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
+from calibration.actions.duels import rater_for, record_duel, show_duel
 from calibration.models import Duel, Observation
 from tests.browser.conftest import assert_accessible, assert_fits
 from tests.support.rumor import make_rumor
@@ -90,6 +91,24 @@ def test_arrows_step_the_clip_in_focus_and_never_answer(site: Site, rated: Page)
     watched = re.compile(r"watched (once|twice)")
     expect(rated.locator("[data-clip=b] [data-part=seen]")).to_contain_text(watched)
     assert not Observation.objects.exists()
+
+
+def test_no_key_answers_under_the_list_of_keys(site: Site, rated: Page) -> None:
+    open_duel(site, rated)
+    rated.keyboard.press("?")
+    keys = rated.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("say which was played better")
+    assert_accessible(rated)
+    for key in ("a", "s", "ArrowRight", "?"):
+        rated.keyboard.press(key)
+    expect(keys).to_be_hidden()
+    at(rated, "a", 1)
+    assert not Observation.objects.exists()
+    rated.keyboard.press("b")
+    expect(rated.get_by_role("heading", level=1)).to_contain_text("You picked B.")
+    ready(rated)
+    rated.keyboard.press("?")
+    expect(keys).to_contain_text("the next duel")
 
 
 def test_one_clip_plays_at_a_time(site: Site, rated: Page) -> None:
@@ -308,3 +327,52 @@ def test_with_reduced_motion_the_end_is_there_at_once(site: Site, page: Page) ->
     expect(clip.locator(".rm-stamp")).to_be_visible()
     expect(clip.locator(".clip__now")).to_be_visible()
     expect(clip.locator(".stage.is-playing")).to_have_count(0)
+
+
+BOXES = """() => [...document.querySelectorAll(".clip")].map((clip) => {
+  const box = (name) => clip.querySelector(name).getBoundingClientRect();
+  const [stage, transport, pick] = [box(".stage"), box(".transport"), box(".pick")];
+  return {
+    stage: stage.top, transport: transport.bottom, pick: [pick.top, pick.bottom],
+    height: clip.offsetHeight,
+  };
+})"""
+LAPTOP = {"width": 1280, "height": 800}
+
+
+def test_on_a_laptop_both_clips_and_both_answers_are_on_one_screen(site: Site, rated: Page) -> None:
+    rater = rater_for(User.objects.get(username="wren"), "liars-dice")
+    pair = show_duel(rater)
+    assert pair is not None
+    record_duel(pair, "A", actor=rater.user)  # the first page explains itself at more length
+    rated.set_viewport_size(LAPTOP)  # type: ignore[arg-type]  # a size
+    open_duel(site, rated)
+    for event in (1, "end"):
+        for clip in rated.evaluate(BOXES):
+            assert clip["stage"] > 0, event
+            assert clip["transport"] <= clip["pick"][0] + 1
+            assert clip["pick"][1] <= LAPTOP["height"]
+        rated.evaluate(TO_THE_END)
+
+
+TO_THE_END = """() => document.querySelectorAll(".scrub__in").forEach((slider) => {
+  slider.value = slider.max;
+  slider.dispatchEvent(new Event("input"));
+})"""
+
+
+def test_the_answers_stay_in_view_and_a_table_of_ten_is_short(site: Site, page: Page) -> None:
+    for n in range(2):
+        make_rumor(rounds=3, seed=f"{n:064x}")
+    sign_in(site, page, User.objects.create_user("wren"))
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]  # a size
+    page.goto(f"{site.url}/duels/rumor/")
+    ready(page)
+    for clip in page.evaluate(BOXES):
+        assert clip["pick"][1] <= LAPTOP["height"]
+        assert clip["height"] <= LAPTOP["height"], "one clip fits the screen"
+    page.set_viewport_size({"width": 360, "height": 780})
+    expect(page.locator(".clip [data-size=narrow]")).to_have_count(2)
+    for clip in page.evaluate(BOXES):
+        assert clip["height"] <= 960
+        assert 700 <= clip["pick"][0] < clip["pick"][1] <= 780, "under the thumb"

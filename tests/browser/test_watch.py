@@ -121,6 +121,27 @@ def test_keys_marks_and_the_slider_move_a_replay(site: Site, page: Page) -> None
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
+def test_the_keys_are_listed_and_reach_nothing_under_the_list(site: Site, page: Page) -> None:
+    episode = make_match(config={"deals": 2})
+    open_match(site, page, episode)
+    total = episode.last_seq
+    keys = page.get_by_role("dialog", name="Keys")
+    page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    position(page, total, total)
+    button = page.get_by_role("button", name="Keys")
+    button.click()
+    keys.get_by_role("button", name="Close").click()
+    expect(button).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    position(page, total - 1, total)
+
+
 def test_a_link_to_a_moment_opens_it_and_share_copies_it(site: Site, page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     episode = make_match()

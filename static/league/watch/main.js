@@ -2,6 +2,7 @@
 // stage module is chosen by the head.
 
 import { data, h, icon, say, set } from "../dom.js";
+import { mountKeys } from "../keys.js";
 import { clock } from "../words.js";
 import { addRows, mountLog, showUpTo } from "./log.js";
 import { address, connect, filler } from "./socket.js";
@@ -27,6 +28,7 @@ const transport = mountTransport(part("transport"), game.legend, send);
 /** @type {any[]} */ const rows = [];
 /** @type {any[]} */ const marks = [];
 const option = /** @type {HTMLButtonElement} */ (part("option"));
+mountKeys();
 page.dataset.ready = "yes";
 
 /** @param {import("./state.js").Action} action */
