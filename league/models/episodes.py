@@ -70,6 +70,10 @@ class Episode(models.Model):
             models.Index(fields=["status", "id"], name="episode_by_status"),
             models.Index(fields=["ladder", "status", "-ended_at"], name="episode_by_ladder"),
             models.Index(fields=["-ended_at"], name="episode_by_end"),
+            # Without it SQLite reads and sorts every finished match for the newest of them.
+            models.Index(
+                fields=["status", "-ended_at", "-id", "purpose"], name="episode_by_status_end"
+            ),
             models.Index(fields=["ladder", "-created_at"], name="episode_by_creation"),
         ]
         constraints = [
