@@ -14,6 +14,7 @@ ELLIPSIS = "…"
 _STRIPPED = re.compile("[\x00\ud800-\udfff]")
 _CONTROL = re.compile("[\x01-\x1f\x7f-\x9f\u2028\u2029]+")
 _CONTROL_BUT_NEWLINE = re.compile("[\x01-\x08\x0b-\x1f\x7f-\x9f]+")
+_ESCAPED = re.compile("[<\u202a-\u202e\u2066-\u2069]")
 _ZWJ = "\u200d"
 
 
@@ -44,8 +45,15 @@ def cut(text: str, limit: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return text as one JSON string in which no tag can open or close."""
-    return json.dumps(text, ensure_ascii=False).replace("<", "\\u003c")
+    """Return text as one JSON string: no tag opens or closes in it, no reading order is turned.
+
+    An embedding or override that stood in it as it is would turn the sentence around it, too.
+    """
+    return _ESCAPED.sub(_escape, json.dumps(text, ensure_ascii=False))
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
 
 
 def _is_boundary(text: str, index: int) -> bool:

@@ -88,11 +88,14 @@ def test_the_lobby_is_accessible_narrow_and_holds_hostile_names(site: Site, page
     make_match(events=5, names=(HOSTILE, "b", "C", "d"))
     make_match(events=9, variant="poker", names=("A", "b", "C", "d", "E"))
     make_match(names=(HOSTILE, "b", "C", "d"))
+    make_match(names=("W" * 60, "V" * 60, "C", "d"))
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         open_lobby(site, page)
         assert_accessible(page)
     assert page.evaluate("window.pwn") is None
+    assert_fits(page)
+    page.goto(f"{site.url}/matches/")
     assert_fits(page)
 
 

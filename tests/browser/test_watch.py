@@ -314,6 +314,15 @@ def test_long_bids_fit_a_phone(site: Site, page: Page) -> None:
     assert_fits(page)
 
 
+def test_a_name_without_a_space_fits_a_phone(site: Site, page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    for events in (4, None):
+        episode = make_match(names=("W" * 60, "b", "C", "d"), events=events)
+        open_match(site, page, episode)
+        expect(page.get_by_role("link", name="W" * 60).first).to_be_visible()
+        assert_fits(page)
+
+
 def test_the_longest_names_fit_a_phone_at_the_end(site: Site, page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     episode = make_match()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import product
 
@@ -139,6 +140,13 @@ def test_without_talk_no_prompt_speaks_of_it() -> None:
     sent = prompt(view(dealt(configure({"talk": False}), bids=[bid(1, 1)]), Seat(1)), "p")
     assert "say" not in sent.system
     assert "TALK" not in sent.user
+
+
+@pytest.mark.parametrize("sign", ["\u202a", "\u202e", "\u2066", "\u2069"])
+def test_quoted_talk_turns_the_order_of_nothing_around_it(sign: str) -> None:
+    said = f"three {sign}fives"
+    assert sign not in quoted(said)
+    assert json.loads(quoted(said)) == said
 
 
 def test_quoted_talk_can_neither_close_its_quotes_nor_a_tag() -> None:
