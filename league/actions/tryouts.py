@@ -24,6 +24,8 @@ AT_ONCE = 2
 def try_out(actor: User, version: Version, *, variant: str) -> Episode:
     """Seat a version among baselines of the house and return the match, queued.
 
+    A form that is sent twice starts one: a match of the same version and variant in which nothing
+    has happened yet is returned as it is.
     Raises Refused for a variant that the game lacks, and when the person's try-outs at once or of
     the last hour are used up; the person's row is locked, so that two tabs count as one.
     """
@@ -33,6 +35,8 @@ def try_out(actor: User, version: Version, *, variant: str) -> Episode:
         raise Refused("variant", f"expected one of {', '.join(game.variants)}, got {variant!r}")
     with transaction.atomic():
         User.objects.select_for_update().get(pk=actor.pk)
+        if (waiting := _not_begun(actor, version, variant)) is not None:
+            return waiting
         _check_limits(actor)
         seats = game.seats(game.configure(game.variants[variant].settings))
         rivals = [field_baseline(game, key).champion for key in game.baselines]
@@ -49,6 +53,20 @@ def try_out(actor: User, version: Version, *, variant: str) -> Episode:
             raise Refused("variant", str(error)) from None
         record(actor, "try out", version, policy=policy.pk, episode=episode.pk)
     return episode
+
+
+def _not_begun(actor: User, version: Version, variant: str) -> Episode | None:
+    """Return the person's own match of this sort that has no event yet."""
+    unfinished = (Episode.Status.QUEUED, Episode.Status.RUNNING)
+    return Episode.objects.filter(
+        purpose=Episode.Purpose.TRYOUT,
+        requested_by=actor,
+        variant=variant,
+        status__in=unfinished,
+        last_seq=0,
+        seats__slot=0,
+        seats__version=version,
+    ).first()
 
 
 def _check_limits(actor: User) -> None:

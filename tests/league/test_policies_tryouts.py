@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from league.actions.policies import Content, Refused, revise_policy
 from league.actions.tryouts import try_out
-from league.models import Episode, Policy
+from league.models import AuditEntry, Episode, Policy
 from tests.support.policies import make_policy, make_user
 
 pytestmark = pytest.mark.django_db
@@ -71,9 +71,9 @@ def test_two_at_once_and_so_many_an_hour(owner: User, policy: Policy, settings: 
     settings.TRYOUTS_PER_HOUR = 3
     version = policy.versions.get()
     first = try_out(owner, version, variant="standard")
-    second = try_out(owner, version, variant="standard")
+    second = try_out(owner, version, variant="poker")
     with pytest.raises(Refused, match="still being played"):
-        try_out(owner, version, variant="standard")
+        try_out(owner, version, variant="silent")
     over(first)
     over(second)
     over(try_out(owner, version, variant="standard"))
@@ -84,10 +84,25 @@ def test_two_at_once_and_so_many_an_hour(owner: User, policy: Policy, settings: 
     assert try_out(make_user(is_staff=True), version, variant="standard")
 
 
+def test_a_form_that_is_sent_twice_starts_one_match(
+    client: Client, owner: User, policy: Policy, settings: Settings
+) -> None:
+    settings.TRYOUTS_PER_HOUR = 2
+    client.force_login(owner)
+    sent = {"version": "1", "variant": "standard"}
+    first, again = (client.post("/policies/the-magpie/try-out/", sent) for _ in range(2))
+    episode = Episode.objects.get()
+    assert first.headers["Location"] == again.headers["Location"] == f"/matches/{episode.pk}/"
+    assert AuditEntry.objects.filter(verb="try out").count() == 1
+    Episode.objects.update(last_seq=1)
+    second = client.post("/policies/the-magpie/try-out/", sent)
+    assert second.headers["Location"] != first.headers["Location"], "once it has begun, another"
+
+
 def test_a_refusal_stands_on_the_page(client: Client, owner: User, policy: Policy) -> None:
     client.force_login(owner)
-    for _ in range(2):
-        try_out(owner, policy.versions.get(), variant="standard")
+    for variant in ("poker", "silent"):
+        try_out(owner, policy.versions.get(), variant=variant)
     answer = client.post("/policies/the-magpie/try-out/", {"version": "1", "variant": "standard"})
     assert "still being played" in answer.content.decode()
 
