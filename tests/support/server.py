@@ -43,7 +43,7 @@ def running_site() -> Iterator[Site]:
         log_config=None,
         timeout_graceful_shutdown=2,
     )
-    loop = asyncio.new_event_loop()
+    loops: list[asyncio.AbstractEventLoop] = []
     is_ready = threading.Event()
 
     class Server(uvicorn.Server):
@@ -54,13 +54,16 @@ def running_site() -> Iterator[Site]:
     server = Server(config)
 
     def run() -> None:
-        asyncio.set_event_loop(loop)
+        """Serve in a loop whose tasks all end before it closes.
+
+        Under load the server gives up waiting for a socket and leaves its task behind; one that is
+        only collected later would find its loop closed, and fail whatever test runs by then.
+        """
         try:
-            loop.run_until_complete(server.serve())
-            loop.run_until_complete(loop.shutdown_asyncgens())
-            loop.run_until_complete(loop.shutdown_default_executor())
+            with asyncio.Runner() as runner:
+                loops.append(runner.get_loop())
+                runner.run(server.serve())
         finally:
-            loop.close()
             is_ready.set()
 
     thread = threading.Thread(target=run, name="site", daemon=True)
@@ -69,7 +72,7 @@ def running_site() -> Iterator[Site]:
         raise RuntimeError("the site did not start within 20 seconds")
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
-        yield Site(url=f"http://127.0.0.1:{port}", loop=loop)
+        yield Site(url=f"http://127.0.0.1:{port}", loop=loops[0])
     finally:
         server.should_exit = True
         thread.join(20)
