@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account import forms as allauth
+from allauth.account.adapter import get_adapter
 from django.contrib.auth.models import User
 from django.core.validators import MaxLengthValidator
 
 from league.forms.house import HouseForm
+from league.name_key import name_key
 
 USER_NAME_LIMIT = 30
 
@@ -41,6 +44,21 @@ class SignUpForm(HouseForm, allauth.SignupForm):  # type: ignore[misc]  # allaut
             "password1"
         ].help_text = "At least 8 characters, not only digits, not a common one."
         self.fields["password2"].label = "Password, once more"
+
+    def clean_username(self) -> str:
+        """Refuse a name that people read as one that is there, or that is kept from use.
+
+        Sign-ups are rare and counted, so that each may look at every name; Django's user has no
+        column for a name's key.
+        """
+        name: str = super().clean_username()
+        key = name_key(name)
+        if not key or key in map(name_key, app_settings.USERNAME_BLACKLIST):
+            raise get_adapter().validation_error("username_blacklisted")
+        names = User.objects.values_list("username", flat=True)
+        if any(name_key(other) == key for other in names.iterator()):
+            raise get_adapter().validation_error("username_taken")
+        return name
 
 
 class ChangePasswordForm(HouseForm, allauth.ChangePasswordForm):  # type: ignore[misc]  # allauth has no types

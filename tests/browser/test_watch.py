@@ -6,9 +6,11 @@ import re
 from typing import Any
 
 import pytest
+from channels.db import database_sync_to_async
 from playwright.sync_api import Page, expect
 
 from games.base import SPECTATOR, Cause, Origin
+from league.actions.episodes import fail_episode, rerun_episode, take_up
 from league.live.publish import publish_frames
 from league.models import Episode, Event
 from league.queries.frames import read_frames
@@ -289,6 +291,27 @@ def test_every_other_state_is_said(
     open_match(site, page, make_match(**fields))
     expect(page.get_by_text(re.compile(text, re.IGNORECASE)).first).to_be_visible()
     assert "boom" not in page.content()
+
+
+@pytest.mark.parametrize("is_seen_failing", [False, True])
+def test_a_failed_match_is_followed_when_it_is_run_again(
+    site: Site, page: Page, is_seen_failing: bool
+) -> None:
+    episode = make_match(events=9, status="running" if is_seen_failing else "failed")
+    rest = rest_of(episode)
+    open_match(site, page, episode)
+    status = page.locator("[data-part=status]")
+    if is_seen_failing:
+        expect(status).to_have_text("Live")
+        site.run(database_sync_to_async(fail_episode)(episode.pk, "boom"))
+    expect(status).to_have_text("Stopped by a fault of ours")
+    site.run(database_sync_to_async(rerun_episode)(episode, actor=None))
+    expect(status).to_have_text("In the queue")
+    expect(page.get_by_text("a fault of ours")).to_have_count(0)
+    site.run(database_sync_to_async(take_up)(episode.pk))
+    expect(status).to_have_text("Live")
+    append(site, episode, rest[:1])
+    position(page, 10, 10)
 
 
 @pytest.mark.parametrize("variant", ["standard", "poker"])

@@ -26,6 +26,12 @@ test("an offer closes when the match is over, and an answer stays", () => {
   }
 });
 
+test("an offer that a failed match had closed opens when the match is run again", () => {
+  assert.equal(wants(at("over", "queued", 9), Infinity), true);
+  assert.equal(wants(at("over", "queued", 9), 9), false, "once");
+  assert.equal(wants(at("over", "running", 10), 9), true);
+});
+
 test("a page without an offer asks for none", () => {
   assert.equal(wants(pickState(undefined, undefined, 4), 0), false);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hasGap, isLive, isMoving, last, reduce, shown, start } from "../../static/league/watch/state.js";
+import { hasGap, isLive, isMoving, isSettled, last, reduce, shown, start } from "../../static/league/watch/state.js";
 
 const frame = (seq) => ({ seq, at: "2026-11-30T01:00:00Z", kind: "bid", event: {}, table: {} });
 const frames = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => frame(from + i));
@@ -54,6 +54,17 @@ test("a spectator who went back stays there, and live returns", () => {
 test("going to the newest event of a running match follows again", () => {
   const state = send(start(head(), frames(1, 9)), { type: "step", by: -1 }, { type: "step", by: 1 }, { type: "frames", frames: [frame(10)] });
   assert.equal(state.at, 10);
+});
+
+test("a failed match that is run again is followed by who stands at its end, and by nobody else", () => {
+  const failed = start(head({ status: "failed", last: 9 }), frames(1, 9));
+  assert.equal(failed.link, "connecting", "it may go on");
+  assert.equal(isSettled(failed.head), false);
+  const again = { type: "head", head: head({ status: "queued", last: 9 }) };
+  const atEnd = send(failed, { type: "step", by: -1 }, { type: "step", by: 1 }, again, { type: "frames", frames: [frame(10)] });
+  assert.equal(atEnd.at, 10);
+  const back = send(failed, { type: "seek", to: 4 }, again, { type: "frames", frames: [frame(10)] });
+  assert.equal(back.at, 4);
 });
 
 test("only a step forward by one may be animated", () => {

@@ -42,6 +42,11 @@ def test_signing_up_leads_to_ones_policies(client: Client) -> None:
     [
         ("tern", {}, "already"),
         ("TERN", {}, "already"),
+        ("\uff34\uff45\uff32\uff4e", {}, "already"),
+        ("ter\u3164n", {}, "already"),
+        ("stra\u00dfe", {}, "already"),
+        ("\uff28ouse", {}, "can not be used"),
+        ("\u3164\u115f", {}, "can not be used"),
         ("house", {}, "can not be used"),
         ("a" * 31, {}, "Expected at most 30 characters, got 31."),
         ("a b", {}, "valid username"),
@@ -54,11 +59,12 @@ def test_a_bad_sign_up_keeps_the_name_and_says_why(
     client: Client, name: str, fields: dict[str, str], message: str
 ) -> None:
     make_user("tern")
+    make_user("STRASSE")
     page = sign_up(client, name, **fields)
     assert message in page
     assert f'value="{name}"' in page.replace("&lt;", "<").replace("&gt;", ">")
     assert PASSWORD not in page
-    assert User.objects.count() == 1
+    assert User.objects.count() == 2
 
 
 def test_signing_in_goes_where_one_was_going_and_nowhere_else(client: Client) -> None:

@@ -6,7 +6,7 @@ import { mountKeys } from "../keys.js";
 import { clock } from "../words.js";
 import { addRows, mountLog, showUpTo } from "./log.js";
 import { address, connect, filler } from "./socket.js";
-import { hasGap, isLive, isMoving, isOver, last, reduce, shown, start } from "./state.js";
+import { hasGap, isLive, isMoving, isOver, isSettled, last, reduce, shown, start } from "./state.js";
 import { drawTransport, keyAction, mountTransport } from "./transport.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -94,7 +94,8 @@ function drawHead(frame) {
     status.className = text.tone === "live" ? "live" : `chip chip--${text.tone}`;
     set(status, ...(text.icon ? [icon(text.icon)] : []), text.text);
   }
-  if (last(state)) page.querySelector('[data-part="waits"]')?.remove();
+  const notice = page.querySelector('[data-part="standing"]');
+  if (notice && isOutdated(/** @type {HTMLElement} */ (notice).dataset.status, head)) notice.remove();
   const count = part("watching");
   count.hidden = state.watching === null;
   if (state.watching !== null) set(count, icon("users"), h("span.num", null, String(state.watching)), h("span.wide", null, "watching"));
@@ -104,6 +105,9 @@ function drawHead(frame) {
   drawSeal();
 }
 
+/** Whether what the server wrote above the table of a match with that status has become untrue. @param {string | undefined} status @param {any} head */
+const isOutdated = (status, head) => (status === "queued" ? last(state) > 0 : status !== head.status);
+
 /** @returns {{ text: string, tone: string, icon: string }} */
 function statusText() {
   const { head } = state;
@@ -111,7 +115,7 @@ function statusText() {
   if (head.status === "void") return { text: "Void", tone: "bad", icon: "x" };
   if (state.link === "reconnecting") return { text: "Reconnecting…", tone: "brass", icon: "radio" };
   if (isOver(head)) return state.playing ? { text: "Replay", tone: "quiet", icon: "play" } : state.at === last(state) ? { text: "Final", tone: "quiet", icon: "flag" } : { text: "Replay, paused", tone: "quiet", icon: "pause" };
-  if (head.status === "queued" && !last(state)) return { text: "In the queue", tone: "quiet", icon: "clock" };
+  if (head.status === "queued" && (isLive(state) || !last(state))) return { text: "In the queue", tone: "quiet", icon: "clock" };
   if (isLive(state)) return { text: "Live", tone: "live", icon: "" };
   const behind = last(state) - state.at;
   return { text: behind ? `${behind} event${behind === 1 ? "" : "s"} behind` : "Paused", tone: "quiet", icon: "clock" };
@@ -215,13 +219,13 @@ const fillGap = filler({
   onFrames: (frames) => send({ type: "frames", frames }),
 });
 
-if (!isOver(state.head)) {
+if (!isSettled(state.head)) {
   const line = connect({
     url: () => address(`${page.dataset.socket}?after=${last(state)}`),
     onLink: (link) => send({ type: "link", link }),
     onMessage: (message) => {
       if (["frames", "head", "watching"].includes(message.type)) send(message);
-      if (isOver(state.head) && !hasGap(state)) line.close();
+      if (isSettled(state.head) && !hasGap(state)) line.close();
     },
   });
   addEventListener("online", () => line.nudge());

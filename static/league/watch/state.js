@@ -22,6 +22,9 @@ export const SPEEDS = Object.freeze([0.5, 1, 2, 4]);
 /** @param {Head} head */
 export const isOver = (head) => head.status === "finished" || head.status === "failed" || head.status === "void";
 
+/** Whether nothing more can come. A failed match can be run again, and goes on from its own log. @param {Head} head */
+export const isSettled = (head) => head.status === "finished" || head.status === "void";
+
 /** The number of the newest frame here. @param {State} state */
 export const last = (state) => state.frames.length;
 
@@ -47,7 +50,7 @@ export function start(head, frames, wanted = null) {
   const state = accept(
     {
       head, frames: [], waiting: {}, at: 0, follow: true, playing: false, speed: 1,
-      motion: false, moved: 0, link: isOver(head) ? "off" : "connecting", watching: null,
+      motion: false, moved: 0, link: isSettled(head) ? "off" : "connecting", watching: null,
     },
     frames,
   );
@@ -63,7 +66,7 @@ export function start(head, frames, wanted = null) {
 export function reduce(state, action) {
   switch (action.type) {
     case "frames": return accept(state, action.frames);
-    case "head": return { ...state, head: action.head, motion: false };
+    case "head": return hear(state, action.head);
     case "watching": return { ...state, watching: action.count, motion: false };
     case "link": return { ...state, link: action.link, motion: false };
     case "seek": return seek({ ...state, playing: false }, action.to);
@@ -101,6 +104,13 @@ function accept(state, frames) {
 function isOneMove(state, added) {
   const asked = state.frames.at(-1)?.table?.to_act?.length ?? 1;
   return asked !== 1 && added >= asked && added <= asked + 2;
+}
+
+/** Take a head in. Who stands at the end of a match that goes on follows it. @param {State} state @param {Head} head */
+function hear(state, head) {
+  const goesOn = isOver(state.head) && !isOver(head);
+  const follow = state.follow || (goesOn && !state.playing && state.at === last(state));
+  return { ...state, head, follow, motion: false };
 }
 
 /** Go to a frame at once. At the newest frame of a running match the page follows again. @param {State} state @param {number} to */
