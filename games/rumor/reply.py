@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from math import isnan
 from typing import Any
 
 from games.base import Json
@@ -70,14 +69,16 @@ def read_side(question: Question, value: object, *, numbered: bool = False) -> S
     if isinstance(value, str):
         return names.get(value.strip().lower())
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return names.get(f"{value:g}") if is_number else None
+    if numbered and is_number:
+        return Side.A if value == 1 else Side.B if value == 2 else None
+    return None
 
 
 def read_percent(value: object, default: int) -> int:
     """Return an integer in 0..100 from a number or a numeric text, else the default."""
     if isinstance(value, str) and _NUMBER.fullmatch(value):
         value = float(value)
-    if not isinstance(value, int | float) or isinstance(value, bool) or isnan(value):
+    if not isinstance(value, int | float) or isinstance(value, bool):
         return default
     return round(min(100, max(0, value)))
 

@@ -156,3 +156,12 @@ def test_a_text_that_is_none_is_dropped(wrong: object) -> None:
 def test_what_is_readable_is_read_among_prose_and_in_any_case() -> None:
     reply = 'I {think} so:\n```json\n{"CLAIM": "Sound", "Message": "hm"}\n```'
     assert parse(TALKING, reply) == Talk(claim=B, confidence=50, belief=50, message="hm")
+
+
+@pytest.mark.parametrize(("sign", "end"), [("", 100), ("-", 0)])
+def test_a_number_that_no_float_holds_is_a_number_like_any_other(sign: str, end: int) -> None:
+    huge = f"{sign}{10**400}"
+    reply = f'{{"claim": {huge}, "confidence": {huge}, "belief": {huge}}}'
+    assert parse(TALKING, reply) == Talk(claim=None, confidence=end, belief=end)
+    with pytest.raises(UnreadableAction, match="vote: expected"):
+        parse(VOTING, f'{{"vote": {huge}}}')
