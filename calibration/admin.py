@@ -20,6 +20,7 @@ from calibration.models import (
     Observation,
     Rater,
     Scaling,
+    Uncut,
 )
 from league.admin.records import ActedAdmin, KeptAdmin
 from league.models import record
@@ -30,6 +31,8 @@ class DuelSettingsAdmin(ActedAdmin):
     """How a game's duels are dealt. Pairs dealt ahead under other settings are thrown away."""
 
     list_display = ("game", "acquisition", "duel_check_every", "half_life", "updated_at")
+    list_filter = ("acquisition",)
+    search_fields = ("game",)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """The list; above it, which games have no row and are dealt by the defaults."""
@@ -77,20 +80,24 @@ class DuelAdmin(KeptAdmin):
     )
     list_filter = ("state", "provenance", "rule", "is_probe", "rater__game")
     list_select_related = ("rater__user",)
+    search_fields = ("rater__user__username", "clip_a__policy__name", "clip_b__policy__name")
     raw_id_fields = ("clip_a", "clip_b", "again_of")
 
 
 @admin.register(Forecast)
 class ForecastAdmin(KeptAdmin):
     list_display = ("duel", "rater", "number", "p_a", "seen", "pooled_p_a", "made_at")
+    list_filter = ("rater__game", "duel__provenance", "duel__rule", "duel__is_random_check")
     list_select_related = ("duel", "rater__user")
+    search_fields = ("rater__user__username",)
 
 
 @admin.register(Observation)
 class ObservationAdmin(KeptAdmin):
     list_display = ("duel", "rater", "number", "picked", "is_blind", "retracted_at", "made_at")
-    list_filter = ("is_blind", "picked")
+    list_filter = ("is_blind", "picked", "rater__game")
     list_select_related = ("duel", "rater__user")
+    search_fields = ("rater__user__username",)
 
 
 @admin.register(Clip)
@@ -98,12 +105,22 @@ class ClipAdmin(KeptAdmin):
     list_display = ("id", "game", "group", "episode", "part", "version", "is_partial")
     list_filter = ("game", "group", "is_partial")
     list_select_related = ("episode", "version__policy")
+    search_fields = ("policy__name", "policy__slug")
+
+
+@admin.register(Uncut)
+class UncutAdmin(KeptAdmin):
+    list_display = ("episode", "game")
+    list_filter = ("game",)
+    list_select_related = ("episode",)
+    search_fields = ("=episode__id",)
 
 
 @admin.register(Scaling)
 class ScalingAdmin(KeptAdmin):
     list_display = ("game", "number", "clips", "created_at")
     list_filter = ("game",)
+    search_fields = ("game",)
 
 
 @admin.register(Comparison)
@@ -111,6 +128,7 @@ class ComparisonAdmin(KeptAdmin):
     list_display = ("version", "parent", "kind", "author", "problem", "created_at")
     list_filter = ("kind",)
     list_select_related = ("version__policy", "parent__policy", "author")
+    search_fields = ("version__policy__name", "author__username")
 
 
 @admin.register(JudgeRun)
@@ -118,6 +136,7 @@ class JudgeRunAdmin(KeptAdmin):
     list_display = ("id", "game", "judge", "rubric", "wanted", "status", "requested_by")
     list_filter = ("game", "judge", "status")
     list_select_related = ("rubric", "requested_by")
+    search_fields = ("rubric__title", "requested_by__username")
 
 
 @admin.register(JudgedDuel)
@@ -125,4 +144,5 @@ class JudgedDuelAdmin(KeptAdmin):
     list_display = ("duel", "judge", "rubric", "choice", "cost", "judged_at")
     list_filter = ("judge", "choice")
     list_select_related = ("duel", "rubric")
+    search_fields = ("rubric__title", "reason")
     raw_id_fields = ("duel",)

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 
 from grading.actions.promotions import promote_challenger, undo_promotion
 from grading.actions.trials import cancel_trial
-from grading.models import Comparison, JudgeCall, Trial
+from grading.models import Comparison, JudgeCall, Opponent, Trial
 from league.actions.policies import Refused
 from league.admin.records import KeptAdmin, Step, acting, take_step
 
@@ -119,6 +119,7 @@ class ComparisonAdmin(KeptAdmin):
     )
     list_filter = ("status", "outcome", "is_sampled", "position", "trial__judge")
     list_select_related = ("trial",)
+    search_fields = ("trial__challenger__policy__name", "reason", "void_reason")
     hidden = frozenset({"seed"})
     exclude = ("seed",)
 
@@ -140,4 +141,13 @@ class JudgeCallAdmin(KeptAdmin):
     )
     list_filter = ("order", "choice", "is_fooled", "trial__judge")
     list_select_related = ("trial", "comparison")
+    search_fields = ("trial__challenger__policy__name", "reason")
     date_hierarchy = "created_at"
+
+
+@admin.register(Opponent)
+class OpponentAdmin(KeptAdmin):
+    list_display = ("trial", "place", "version")
+    list_filter = ("trial__game",)
+    list_select_related = ("trial", "version__policy")
+    search_fields = ("version__policy__name",)
