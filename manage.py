@@ -13,13 +13,13 @@ STARTS = {
 INTERRUPTED = 130
 
 
-def no_access(error: Exception) -> str:
-    """Say in one line that the database gives no access, or nothing when that is not the fault."""
+def no_database(error: Exception) -> str:
+    """Say in one line that the database cannot be reached or lacks tables; else nothing."""
     if "DatabaseError" not in {kind.__name__ for kind in type(error).__mro__}:
         return ""
-    from league.boot import why_no_access
+    from league.boot import why_no_access, why_no_tables
 
-    return why_no_access()
+    return why_no_access() or why_no_tables()
 
 
 if __name__ == "__main__":
@@ -33,7 +33,7 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except Exception as error:
-        line = str(error) if type(error).__name__ == "ImproperlyConfigured" else no_access(error)
+        line = str(error) if type(error).__name__ == "ImproperlyConfigured" else no_database(error)
         if not line:
             raise
         sys.exit(line)

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -57,6 +58,24 @@ def why_no_access() -> str:
             f"HEARSAY_VAR_DIR: no access to {settings.DATABASES['default']['NAME']}: {_line(error)}"
         )
     return ""
+
+
+def check_tables() -> None:
+    """Raise CommandError with what to do where the database is not as this code wants it."""
+    if fault := why_no_tables():
+        raise CommandError(fault)
+
+
+def why_no_tables() -> str:
+    """Say in one line that tables are missing or of an earlier release; nothing when all are there.
+
+    Tables of a later release are not told from ours.
+    """
+    executor = MigrationExecutor(connection)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return ""
+    lacks = "is from an earlier release" if executor.loader.applied_migrations else "has no tables"
+    return f"The database {lacks}; run `uv run manage.py migrate`"
 
 
 def _redis() -> Redis:

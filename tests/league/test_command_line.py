@@ -71,6 +71,17 @@ def test_a_database_out_of_reach_ends_in_one_line_that_names_the_variable(
     assert "brass-and-felt" not in line
 
 
+@pytest.mark.parametrize("arguments", [("verify", "1"), ("changepassword", "wren")])
+def test_a_database_without_tables_ends_in_one_line_that_names_the_step(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    done = run(
+        "manage.py", *arguments, HEARSAY_VAR_DIR=str(tmp_path), DATABASE_URL="", REDIS_URL=""
+    )
+    assert done.returncode == 1
+    assert done.stderr == "The database has no tables; run `uv run manage.py migrate`\n"
+
+
 def test_a_file_that_is_no_database_ends_in_one_line_that_names_it(tmp_path: Path) -> None:
     file = tmp_path / "hearsay.sqlite3"
     file.write_text("brass and felt, " * 64)

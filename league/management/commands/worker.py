@@ -10,7 +10,7 @@ import structlog
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.boot import check_services
+from league.boot import check_services, check_tables
 from league.play.client import close_provider
 from league.play.pace import expect_audience
 from league.play.services import run_services
@@ -40,6 +40,7 @@ class Command(BaseCommand):
         if workers < 1:
             raise CommandError(f"--workers: expected at least 1, got {workers}")
         check_services()
+        check_tables()
         expect_audience()
         asyncio.run(_work(workers))
 
