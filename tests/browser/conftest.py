@@ -63,15 +63,18 @@ def site(transactional_db: None) -> Iterator[Site]:
 
 @pytest.fixture
 def page(page: Page) -> Iterator[Page]:
-    """A page that holds its test to zero console errors, script errors and CSP violations."""
+    """A page that holds its test to zero console errors, script errors and CSP violations.
+
+    Every tab that is opened beside it is held to the same.
+    """
     problems: list[str] = []
 
     def on_console(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             problems.append(f"{message.type}: {message.text}")
 
-    page.on("console", on_console)
-    page.on("pageerror", lambda error: problems.append(f"script: {error}"))
+    page.context.on("console", on_console)
+    page.context.on("weberror", lambda error: problems.append(f"script: {error.error}"))
     page.set_default_timeout(10_000)
     yield page
     assert problems == []
