@@ -172,10 +172,20 @@ class Comparison(models.Model):
     seed = models.CharField(max_length=64)
     slot = models.PositiveSmallIntegerField()
     challenger_episode = models.ForeignKey(
-        Episode, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+        Episode,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name="challenger's match",
     )
     incumbent_episode = models.ForeignKey(
-        Episode, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+        Episode,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name="incumbent's match",
     )
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.PENDING)
     choice = models.CharField(max_length=3, choices=CHOICES, blank=True)

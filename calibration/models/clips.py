@@ -10,12 +10,14 @@ from league.models import Episode, Policy, Seat, Version
 class Clip(models.Model):
     """One seat's play: a deal of Liar's Dice, an episode of Rumor."""
 
-    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="clips")
+    episode = models.ForeignKey(
+        Episode, on_delete=models.CASCADE, related_name="clips", verbose_name="match"
+    )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="clips")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
     policy = models.ForeignKey(Policy, on_delete=models.PROTECT, related_name="+")
     game = models.CharField(max_length=40)
-    part = models.PositiveIntegerField(help_text="The deal, from 0; 0 for a whole episode.")
+    part = models.PositiveIntegerField(help_text="The deal, from 0; 0 for a whole match.")
     group = models.CharField(
         max_length=40, blank=True, help_text="Only clips of one group meet in a duel."
     )
@@ -44,7 +46,11 @@ class Uncut(models.Model):
     """A finished match that waits to be cut into clips: the queue that a deal takes from."""
 
     episode = models.OneToOneField(
-        Episode, on_delete=models.CASCADE, primary_key=True, related_name="+"
+        Episode,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="+",
+        verbose_name="match",
     )
     game = models.CharField(max_length=40)
 

@@ -23,8 +23,12 @@ class Comparison(models.Model):
     author = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="comparisons")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
     parent = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
-    version_episode = models.OneToOneField(Episode, on_delete=models.PROTECT, related_name="+")
-    parent_episode = models.OneToOneField(Episode, on_delete=models.PROTECT, related_name="+")
+    version_episode = models.OneToOneField(
+        Episode, on_delete=models.PROTECT, related_name="+", verbose_name="version's match"
+    )
+    parent_episode = models.OneToOneField(
+        Episode, on_delete=models.PROTECT, related_name="+", verbose_name="parent's match"
+    )
     duel = models.OneToOneField(
         Duel, on_delete=models.SET_NULL, related_name="comparison", null=True, blank=True
     )

@@ -57,7 +57,7 @@ class Episode(models.Model):
     barren_attempts = models.PositiveIntegerField(
         default=0, help_text="Times a worker took it up since its last event."
     )
-    play_seconds = models.FloatField(default=0.0, help_text="Time on the episode's clock.")
+    play_seconds = models.FloatField(default=0.0, help_text="Time on the match's clock.")
     last_seq = models.PositiveIntegerField(default=0)
     results = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -65,6 +65,7 @@ class Episode(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = "match", "matches"
         ordering = ["-id"]
         indexes = [
             models.Index(fields=["status", "id"], name="episode_by_status"),
@@ -97,7 +98,9 @@ class Episode(models.Model):
 class Seat(models.Model):
     """One seat of an episode: who sits in it, and what came of it."""
 
-    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="seats")
+    episode = models.ForeignKey(
+        Episode, on_delete=models.CASCADE, related_name="seats", verbose_name="match"
+    )
     slot = models.PositiveSmallIntegerField()
     position = models.PositiveSmallIntegerField()
     alias = models.CharField(max_length=20)
@@ -130,7 +133,9 @@ class Seat(models.Model):
 class Event(models.Model):
     """One event of an episode's log, as the game encodes it. Never updated."""
 
-    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="events")
+    episode = models.ForeignKey(
+        Episode, on_delete=models.CASCADE, related_name="events", verbose_name="match"
+    )
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
     data = models.JSONField()
@@ -150,7 +155,9 @@ class Event(models.Model):
 class ModelCall(models.Model):
     """One request to the model's provider."""
 
-    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="calls")
+    episode = models.ForeignKey(
+        Episode, on_delete=models.CASCADE, related_name="calls", verbose_name="match"
+    )
     slot = models.PositiveSmallIntegerField()
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="calls")
     seq = models.PositiveIntegerField(help_text="The event that the decision became.")
@@ -182,7 +189,9 @@ class ModelCall(models.Model):
 class PairFact(models.Model):
     """How one seat treated another over a finished episode: the rows of the soft-play audit."""
 
-    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="pair_facts")
+    episode = models.ForeignKey(
+        Episode, on_delete=models.CASCADE, related_name="pair_facts", verbose_name="match"
+    )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
     policy = models.ForeignKey(Policy, on_delete=models.PROTECT, related_name="+")

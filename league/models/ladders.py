@@ -25,7 +25,7 @@ class Ladder(models.Model):
         default=1, help_text="Matches kept queued or running at a time."
     )
     episodes_per_hour = models.PositiveIntegerField(
-        default=0, help_text="Most new matches an hour; 0 for no limit."
+        "matches per hour", default=0, help_text="Most new matches an hour; 0 for no limit."
     )
     daily_limit = models.DecimalField(
         max_digits=9,
@@ -36,10 +36,10 @@ class Ladder(models.Model):
     )
     max_fallback_share = models.FloatField(
         default=0.25,
-        help_text="An episode is unrated when more of a prompt policy's decisions were fallbacks.",
+        help_text="A match is unrated when more of a prompt policy's decisions were fallbacks.",
     )
     rated_episodes = models.PositiveIntegerField(
-        default=0, editable=False, help_text="Matches in its standings."
+        "rated matches", default=0, editable=False, help_text="Matches in its standings."
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -78,7 +78,7 @@ class LeagueSettings(models.Model):
     )
     is_matchmaking = models.BooleanField(default=True, help_text="Make ladder matches at all.")
     provisional_below = models.PositiveIntegerField(
-        default=20, help_text="A policy with fewer rated episodes has no rank yet."
+        default=20, help_text="A policy with fewer rated matches has no rank yet."
     )
     policies_per_account = models.PositiveIntegerField(
         default=50, help_text="Most policies in play of one account; 0 for no limit."
@@ -112,7 +112,7 @@ class Standing(models.Model):
     seated = models.PositiveIntegerField(
         default=0, help_text="Matches it was given a seat in, finished or not."
     )
-    episodes = models.PositiveIntegerField(default=0)
+    episodes = models.PositiveIntegerField("matches", default=0)
     seats = models.PositiveIntegerField(default=0)
     score_sum = models.FloatField(default=0.0)
     replicates = models.BinaryField(default=bytes, editable=False)

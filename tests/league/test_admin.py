@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Permission, User
 from django.db import connection
+from django.db.models import Model
 from django.forms import model_to_dict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -208,7 +209,7 @@ def test_a_failed_match_is_queued_again_and_a_running_one_is_refused(chief: Clie
     failed.refresh_from_db()
     running.refresh_from_db()
     assert (failed.status, running.status) == ("queued", "running")
-    assert "Queued to be played again: 1 episode." in page
+    assert "Queued to be played again: 1 match." in page
     assert "is still running" in page
 
 
@@ -299,3 +300,11 @@ def test_matches_are_chosen_by_why_they_ended_and_by_when(chief: Client) -> None
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     page = chief.get(address, {"created_at__gte": today.isoformat()})
     assert len(page.context["cl"].result_list) == 2
+
+
+@pytest.mark.parametrize("model", apps.get_models(), ids=lambda model: model._meta.label_lower)
+def test_the_records_call_a_match_a_match(model: type[Model]) -> None:
+    names = [model._meta.verbose_name, model._meta.verbose_name_plural]
+    for field in model._meta.fields:
+        names += [field.verbose_name, field.help_text]
+    assert not [name for name in names if "episode" in str(name).lower()]

@@ -59,6 +59,8 @@ class Command(BaseCommand):
         if settings.IS_SCALED:
             self.stdout.write("This process serves; matches are played by `manage.py worker`.")
         if not settings.ANTHROPIC_API_KEY:
-            self.stdout.write("ANTHROPIC_API_KEY is not set: baselines play for prompt policies.")
+            self.stdout.write(
+                "ANTHROPIC_API_KEY is not set: baselines play, and prompt policies wait for a model."
+            )
         self.stdout.write("Ctrl-C stops it; matches go on where they were at the next start.")
         self.stdout.flush()
