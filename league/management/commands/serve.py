@@ -60,7 +60,7 @@ class Command(BaseCommand):
             self.stdout.write("This process serves; matches are played by `manage.py worker`.")
         if not settings.ANTHROPIC_API_KEY:
             self.stdout.write(
-                "ANTHROPIC_API_KEY is not set: baselines play, and prompt policies wait for a model."
+                "ANTHROPIC_API_KEY is not set: baselines play, prompt policies wait for a model."
             )
         self.stdout.write("Ctrl-C stops it; matches go on where they were at the next start.")
         self.stdout.flush()
