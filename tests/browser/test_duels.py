@@ -371,6 +371,7 @@ def test_the_answers_stay_in_view_and_a_table_of_ten_is_short(site: Site, page: 
     for clip in page.evaluate(BOXES):
         assert clip["pick"][1] <= LAPTOP["height"]
         assert clip["height"] <= LAPTOP["height"], "one clip fits the screen"
+        assert 0 < clip["transport"] <= clip["pick"][0] + 1, "played without scrolling"
     page.set_viewport_size({"width": 360, "height": 780})
     expect(page.locator(".clip [data-size=narrow]")).to_have_count(2)
     for clip in page.evaluate(BOXES):

@@ -51,14 +51,18 @@ def test_a_round_is_watched_live_and_its_messages_travel_together(site: Site, pa
     page.evaluate(
         """() => {
           const read = (part) => document.querySelector(part).textContent;
-          window.seen = [];
-          new MutationObserver(() => window.seen.push([read("h1"), read(".rm-mark")]))
+          const bubble = document.querySelector(".rm-bubble");
+          window.seen = [[read("h1"), read(".rm-mark"), bubble.dataset.empty]];
+          new MutationObserver(
+            () => window.seen.push([read("h1"), read(".rm-mark"), bubble.dataset.empty]))
             .observe(document.querySelector("h1"), { childList: true, subtree: true });
         }"""
     )
     append(site, episode, 13)
     expect(page.locator("[data-part=title]")).to_contain_text("Talk round 2 of 3")
-    title, mark = page.evaluate("() => window.seen.at(-1)")
+    title, mark, is_silent = page.evaluate("() => window.seen.at(-1)")
+    assert page.evaluate("() => window.seen[0].at(-1)") == "no"
+    assert is_silent == "yes", "no word of the last speaker covers what travels"
     assert "2 of 3" in title
     assert "2 of 3" in mark, "the felt names the round that the title names, also while things move"
 

@@ -100,6 +100,7 @@ export function draw(stage, frame, view) {
   Object.assign(stage, { frame, look: view });
   if (view.motion && scene !== null && scene === stage.running) { // this motion began a frame ago, and only the words go on
     if (stage.net) drawMark(stage.net, frame);
+    drawBubble(stage); // the last word of a round leaves the felt to what travels
     return drawTold(stage);
   }
   stage.stop();
