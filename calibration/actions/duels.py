@@ -203,11 +203,13 @@ def skip_duel(duel: Duel, *, actor: User) -> None:
 
 
 @transaction.atomic
-def undo_answer(rater: Rater, *, actor: User) -> Duel:
+def undo_answer(rater: Rater, *, actor: User, expected: int | None = None) -> Duel:
     """Take the last answer back and return its pair, put back on the page.
 
     Answer and forecast stay as rows, marked. The reveal was seen, so that a new answer is kept as
-    unblind. Raises DuelRefused without an answer, or while a pair that was put back still waits.
+    unblind. ``expected`` is the number of the answer that the person means; in another tab a later
+    one may have been given. Raises DuelRefused when the last answer is another one, without an
+    answer, or while a pair that was put back still waits.
     """
     rater = _lock(rater.pk)
     if rater.user_id != actor.pk:
@@ -223,6 +225,8 @@ def undo_answer(rater: Rater, *, actor: User) -> Duel:
     )
     if last is None:
         raise DuelRefused("There is no answer to take back.")
+    if expected is not None and last.number != expected:
+        raise DuelRefused("That is not your last answer any more. Nothing was taken back.")
     now = timezone.now()
     last.retracted_at, last.retracted_after = now, rater.answers
     last.save(update_fields=["retracted_at", "retracted_after"])

@@ -59,7 +59,8 @@ class DuelPage:
     is_uniform: bool
     """Drawn uniformly: the mark ◇ stands before the words."""
     progress: Progress
-    can_undo: bool
+    undoes: int | None
+    """The number of the answer that an undo takes back; None when there is none to take."""
 
 
 def games_with_duels() -> list[AnyGame]:
@@ -81,7 +82,7 @@ def read_duel_page(duel: Duel) -> DuelPage:
         origin=origin(duel),
         is_uniform=duel.is_random_check or duel.is_probe,
         progress=read_progress(duel.rater),
-        can_undo=duel.is_blind and _has_answers(duel.rater),
+        undoes=_last_answer(duel.rater) if duel.is_blind else None,
     )
 
 
@@ -108,7 +109,8 @@ def read_progress(rater: Rater) -> Progress:
     )
 
 
-def _has_answers(rater: Rater) -> bool:
-    """Is there an answer to a dealt pair that may be taken back?"""
+def _last_answer(rater: Rater) -> int | None:
+    """Return the number of the last answer to a dealt pair that stands."""
     dealt = Observation.objects.filter(duel__provenance=Duel.Stream.DUEL)
-    return dealt.filter(rater=rater, retracted_at=None).exists()
+    standing = dealt.filter(rater=rater, retracted_at=None).order_by("-number")
+    return standing.values_list("number", flat=True).first()

@@ -6,6 +6,8 @@ the second one is shown what the first one did.
 
 from __future__ import annotations
 
+import re
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -101,9 +103,11 @@ def skip(request: HttpRequest, pk: int) -> HttpResponse:
 
 @taken_by_post(lambda game: redirect("play_duels", game))
 def undo(request: HttpRequest, game: str) -> HttpResponse:
-    """Take the last answer back; its pair is on the page again."""
+    """Take the answer that the page means back, if it is the last; its pair is on the page again."""
+    number = request.POST.get("answer", "")
+    expected = int(number) if re.fullmatch(r"[0-9]{1,9}", number) else 0  # no answer has number 0
     try:
-        again = undo_answer(_rater(request, game), actor=_person(request))
+        again = undo_answer(_rater(request, game), actor=_person(request), expected=expected)
     except DuelRefused as refusal:
         messages.error(request, str(refusal))
         return redirect("play_duels", game)

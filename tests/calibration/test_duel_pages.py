@@ -176,12 +176,34 @@ def test_an_undo_puts_the_pair_back_and_says_what_a_new_answer_is_worth(wren: Cl
     matches()
     duel, _ = open_duel(wren)
     wren.post(reverse("answer_duel", args=[duel.pk]), {"choice": "A"})
-    page = wren.post(reverse("undo_duel", args=[GAME]), follow=True).content.decode()
+    page = undo(wren, 1)
     assert "You have seen what this pair hides" in page
     again = Duel.objects.get(again_of=duel)
     reply = wren.post(reverse("answer_duel", args=[again.pk]), {"choice": "B"}, follow=True)
     assert "stays out of the model and the scores" in reply.content.decode()
     assert "(n = 0)" in reply.content.decode()
+
+
+def undo(client: Client, number: int | str) -> str:
+    address = reverse("undo_duel", args=[GAME])
+    return client.post(address, {"answer": number}, follow=True).content.decode()
+
+
+def test_an_undo_takes_back_the_answer_that_its_page_means_and_no_other(wren: Client) -> None:
+    matches()
+    for choice in "AB":  # the second one in another tab
+        duel, page = open_duel(wren)
+        wren.post(reverse("answer_duel", args=[duel.pk]), {"choice": choice}, follow=True)
+    assert 'name="answer" value="1"' in page
+    for number in (1, 3, "", "x", "9" * 30):
+        assert "Nothing was taken back." in undo(wren, number)
+    assert not Observation.objects.exclude(retracted_at=None).exists()
+    undo(wren, 2)
+    assert "taken back already" in undo(wren, 2)
+    again = Duel.objects.get(again_of=duel)
+    wren.post(reverse("skip_duel", args=[again.pk]))
+    assert "Nothing was taken back." in undo(wren, 2)
+    assert list(Observation.objects.filter(retracted_at=None).values_list("number")) == [(1,)]
 
 
 def test_anothers_pair_is_not_there(wren: Client) -> None:

@@ -174,12 +174,13 @@ def test_queries_of_an_answer_do_not_grow_with_the_answers(rater: Rater, rule: s
         counts = []
         pair = show_duel(Rater.objects.get(pk=rater.pk))
         assert pair is not None
+        number = Rater.objects.get(pk=rater.pk).answers + 1
         for address, data in (
             (f"/duels/{pair.pk}/", None),
             (f"/duels/{pair.pk}/answer/", {"choice": "A"}),
             (f"/duels/{pair.pk}/", None),
             (f"/duels/{rater.game}/", None),
-            (f"/duels/{rater.game}/undo/", {}),
+            (f"/duels/{rater.game}/undo/", {"answer": str(number)}),
         ):
             with CaptureQueriesContext(connection) as seen:
                 client.get(address) if data is None else client.post(address, data)
