@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 from league.views import ladders, lobby, metrics, policies, policy_exports, rules, watch
 
+handler400 = "league.views.unreadable.answer"
 urlpatterns = [
     path("", lobby.show, name="lobby"),
     path("favicon.ico", RedirectView.as_view(url="/static/league/favicon.svg"), name="favicon"),

@@ -103,7 +103,7 @@ def skip(request: HttpRequest, pk: int) -> HttpResponse:
 
 @taken_by_post(lambda game: redirect("play_duels", game))
 def undo(request: HttpRequest, game: str) -> HttpResponse:
-    """Take the answer that the page means back, if it is the last; its pair is on the page again."""
+    """Take back the answer that the page means, if it is the last; its pair is shown again."""
     number = request.POST.get("answer", "")
     expected = int(number) if re.fullmatch(r"[0-9]{1,9}", number) else 0  # no answer has number 0
     try:

@@ -130,3 +130,14 @@ def test_a_button_does_nothing_and_leads_back_to_its_page(strict: Client, owner:
     assert f'href="{here}"' in answer.content.decode()
     policy.refresh_from_db()
     assert policy.retired_at is None
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "rot13", "base64"])
+def test_a_form_in_another_encoding_cannot_be_read_and_is_no_fault(
+    strict: Client, encoding: str
+) -> None:
+    strict.get("/policies/new/")  # brings the cookie, so that the token is looked for
+    kind = f"application/x-www-form-urlencoded; charset={encoding}"
+    answer = strict.generic("POST", "/policies/new/", b"name=x", content_type=kind, **OURS)
+    assert answer.status_code == 400
+    assert "text/html" in answer.headers["Content-Type"]
