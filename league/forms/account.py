@@ -7,8 +7,12 @@ from typing import Any
 from allauth.account import app_settings
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from league.forms.house import HouseForm
 from league.name_key import name_key
@@ -59,6 +63,19 @@ class SignUpForm(HouseForm, allauth.SignupForm):  # type: ignore[misc]  # allaut
         if any(name_key(other) == key for other in names.iterator()):
             raise get_adapter().validation_error("username_taken")
         return name
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Make the account; where its name came first by a moment, lead to the sign-in instead.
+
+        Pressing the button twice sends the form twice, and both find the name free.
+        """
+        try:
+            with transaction.atomic():
+                user, answer = super().try_save(request)
+        except IntegrityError:
+            messages.info(request, "That account was made a moment ago. If it is yours, sign in.")
+            return None, redirect("account_login")
+        return user, answer
 
 
 class ChangePasswordForm(HouseForm, allauth.ChangePasswordForm):  # type: ignore[misc]  # allauth has no types

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from league.forms.account import SignUpForm
 from tests.support.policies import make_user
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +66,18 @@ def test_a_bad_sign_up_keeps_the_name_and_says_why(
     assert f'value="{name}"' in page.replace("&lt;", "<").replace("&gt;", ">")
     assert PASSWORD not in page
     assert User.objects.count() == 2
+
+
+def test_a_sign_up_that_is_sent_twice_at_once_makes_one_account(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_user("tern")
+    monkeypatch.setattr(SignUpForm, "clean_username", lambda form: form.cleaned_data["username"])
+    data = {"username": "tern", "password1": PASSWORD, "password2": PASSWORD}
+    answer = client.post("/accounts/signup/", data, follow=True)
+    assert answer.redirect_chain == [("/accounts/login/", 302)]
+    assert "made a moment ago" in answer.content.decode()
+    assert User.objects.count() == 1
 
 
 def test_signing_in_goes_where_one_was_going_and_nowhere_else(client: Client) -> None:
