@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.urls import reverse
 
@@ -16,10 +17,20 @@ from league.extensions import MenuEntry, Panel, Step, register
 from league.models import Policy, Version
 
 LATEST = 5
+NO_MODEL = (
+    "No model is configured here, so a baseline would play for both versions, and a trial would"
+    " compare nothing of your edit."
+)
 
 
 def offer_grading(user: User, version: Version) -> bool:
     return access.can_grade(user, version.policy) and is_gradable(version)
+
+
+def hinders_grading(user: User, version: Version) -> str:
+    """Say why no trial of a version can be started just now; empty when one can."""
+    can_play = version.policy.is_scripted or bool(settings.ANTHROPIC_API_KEY)
+    return "" if can_play else NO_MODEL
 
 
 def go_grading(user: User, version: Version) -> str:
@@ -46,6 +57,7 @@ def register_panels() -> None:
             hint="Both versions play the same deals, and a judge says which played better.",
             is_offered=offer_grading,
             take=go_grading,
+            hindrance=hinders_grading,
         ),
         MenuEntry(key="trials", label="Trials", url_name="trials", under="policies"),
         Panel(key="trials", template="grading/_panel.html", context=trials_panel),

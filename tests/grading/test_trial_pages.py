@@ -81,6 +81,21 @@ def test_saving_a_revision_offers_to_grade_it(client: Client, policy: Policy) ->
     assert step["Location"] == f"/policies/{policy.slug}/grade/?version=2"
 
 
+def test_a_revision_of_a_prompt_is_offered_a_trial_where_a_model_can_play_it(
+    client: Client, settings: Settings
+) -> None:
+    prompt = make_policy("Slow Ledger", owner=make_user("corvid"), prompt="Count first.")
+    revise(prompt)
+    as_author(client, prompt)
+    path, button = f"/policies/{prompt.slug}/", "/steps/grade/"
+    settings.ANTHROPIC_API_KEY = ""
+    page = text(client, path)
+    assert "No model is configured here" in page
+    assert button not in page
+    settings.ANTHROPIC_API_KEY = "key-of-a-test"
+    assert button in text(client, path)
+
+
 def test_only_the_owner_and_staff_may_grade(client: Client, policy: Policy) -> None:
     path = f"/policies/{policy.slug}/grade/"
     assert client.get(path)["Location"].startswith("/accounts/login/")
