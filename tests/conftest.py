@@ -15,6 +15,8 @@ from asgiref.sync import SyncToAsync
 from django.db import connections
 from pytest_django import Settings
 
+from tests.support.numbers import restart_numbers
+
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # page tests hold a running loop
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -29,6 +31,11 @@ TEST_REDIS_URL = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 def _quick_passwords(settings: Settings) -> None:
     """A password's hash is slow on purpose, and the tests make hundreds."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _same_numbers_in_any_order() -> None:
+    restart_numbers()
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,8 @@ from tests.browser.conftest import assert_accessible, assert_fits
 from tests.support.server import Site
 from tests.support.stored import append_events, log_of, make_match
 
+A_LONG_BID = f"{6:064x}"
+"""A seed whose first bid, with six hands of ten, is 12 × threes."""
 HOSTILE = "</script><script>window.pwn=1</script><img src=x onerror=window.pwn=1>"
 
 
@@ -331,9 +333,9 @@ def test_every_table_is_accessible_and_narrow(
 def test_long_bids_fit_a_phone(site: Site, page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     names = ("A", "b", "C", "d", "E", "f")
-    episode = make_match(names=names, events=3, config={"hand_size": 10})
+    episode = make_match(names=names, events=3, config={"hand_size": 10}, seed=A_LONG_BID)
     open_match(site, page, episode)
-    expect(page.locator(".bid__big--long")).to_be_visible()
+    expect(page.locator(".bid__big--long")).to_have_text("12×threes")
     assert_fits(page)
 
 

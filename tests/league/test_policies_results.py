@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 
 import pytest
 
@@ -13,9 +12,8 @@ from league.models import Episode, Event, Ladder, PairFact, Policy, Seat
 from league.queries.estimates import Estimate
 from league.queries.policies import places_of
 from league.queries.policy_results import CAUSES, decisions_of, recent_matches, results_of
+from tests.support.numbers import next_number
 from tests.support.policies import make_policy
-
-_numbers = count(1)
 
 
 def play(
@@ -33,7 +31,7 @@ def play(
         game="liars-dice",
         variant=variant,
         settings={},
-        seed=f"{next(_numbers):x}",
+        seed=f"{next_number():x}",
         salt="bb",
         commitment="cc",
         is_rated=is_rated,

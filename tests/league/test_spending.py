@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
-from itertools import count
 
 import pytest
 from django.db import OperationalError
@@ -21,9 +19,9 @@ from league.queries.spending import (
     start_of_day,
 )
 from tests.support.factories import make_episode, make_ladder, make_policy, make_user
+from tests.support.numbers import next_number
 
 pytestmark = pytest.mark.django_db
-_numbers: Iterator[int] = count(1)
 
 
 def champion(owner: str) -> Version:
@@ -36,7 +34,7 @@ def spend(dollars: float, version: Version, ladder: Ladder | None, *, ago: int =
     """Store a call that cost so much; ``ago`` seconds before midnight, or today when 0."""
     episode = make_episode(
         ladder=ladder,
-        versions=[version, *(champion(f"other{next(_numbers)}") for _ in range(3))],
+        versions=[version, *(champion(f"other{next_number()}") for _ in range(3))],
         purpose=Episode.Purpose.LADDER if ladder else Episode.Purpose.TRYOUT,
     )
     call = ModelCall.objects.create(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 
 import pytest
@@ -13,17 +12,17 @@ from games.registry import GAMES, get_game
 from league.actions.episodes import create_episode
 from league.models import Episode, Ladder, Policy, Version
 from league.play.runner import play
+from tests.support.numbers import next_number
 from tests.support.policies import make_policy, make_user
 
 __all__ = ["make_episode", "make_ladder", "make_policy", "make_user", "make_versions", "play_out"]
 
 GAME = "liars-dice"
-_numbers = count(1)
 
 
 def make_ladder(variant: str = "standard", *, game: str = GAME, **fields: Any) -> Ladder:
     """Create a ladder of a variant; fields override what the house would choose."""
-    number = next(_numbers)
+    number = next_number()
     title = f"{get_game(game).variants[variant].title} {number}"
     defaults = {"slug": f"{game}-{variant}-{number}", "title": title}
     return Ladder.objects.create(game=game, variant=variant, **{**defaults, **fields})

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from league.models import Episode, Ladder, Policy, Seat, Version
+from tests.support.numbers import next_number
 
-_numbers = count(1)
 ALIASES = ("Sprocket", "Gizmo", "Ratchet", "Widget", "Bolt", "Piston")
 
 
 def make_ladder(**fields: Any) -> Ladder:
     """Create a ladder of Liar's Dice, Standard."""
     defaults = {
-        "slug": f"ladder-{next(_numbers)}",
+        "slug": f"ladder-{next_number()}",
         "title": "Liar’s Dice · Standard",
         "game": "liars-dice",
         "variant": "standard",
@@ -30,7 +29,7 @@ def make_champion(
     name: str = "", *, owner: User | None = None, baseline: str = "", **fields: Any
 ) -> Version:
     """Create a policy with one version, its champion; rows only, nothing is checked."""
-    number = next(_numbers)
+    number = next_number()
     policy = Policy.objects.create(
         name=name or f"Policy {number}",
         slug=f"policy-{number}",
@@ -55,7 +54,7 @@ def make_finished(
     **fields: Any,
 ) -> Episode:
     """Create a finished, rated ladder episode with a score for each seat; it is not counted."""
-    number = next(_numbers)
+    number = next_number()
     defaults = {
         "purpose": Episode.Purpose.LADDER,
         "game": "liars-dice",

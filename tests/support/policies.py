@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 
 import pytest
@@ -11,13 +10,12 @@ from django.contrib.auth.models import User
 from games.registry import GAMES
 from league.actions.policies import Content, submit_policy
 from league.models import Policy
-
-_numbers = count(1)
+from tests.support.numbers import next_number
 
 
 def make_user(name: str = "", **fields: Any) -> User:
     """Create a person; ``is_staff=True`` makes one of the staff."""
-    return User.objects.create_user(name or f"player-{next(_numbers)}", **fields)
+    return User.objects.create_user(name or f"player-{next_number()}", **fields)
 
 
 def make_policy(
@@ -35,7 +33,7 @@ def make_policy(
     content = Content(prompt="" if baseline else prompt, baseline=baseline, parameters=parameters)
     return submit_policy(
         owner,
-        name=name or f"Policy {next(_numbers)}",
+        name=name or f"Policy {next_number()}",
         game=game,
         content=content,
         owner=owner,

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from itertools import count
 from typing import Any
 
 from django.utils import timezone
@@ -18,9 +17,9 @@ from games.rumor.state import Talk
 from league.models import Episode, Ladder, Policy, Version
 from league.models import Seat as StoredSeat
 from league.queries.frames import forget_frames
+from tests.support.numbers import next_number
 from tests.support.stored import append_events
 
-_numbers = count(1)
 NAMES = (
     "Second Source",
     "Count Twice",
@@ -119,7 +118,7 @@ def make_rumor(
     game = get_game("rumor")
     config = game.configure({"topology": topology, "rounds": rounds})
     settings = game.settings(config)
-    seed = seed or f"{next(_numbers):064x}"
+    seed = seed or f"{next_number():064x}"
     log = rumor_log(settings, seed, spoken=spoken)
     part = log if events is None else log[:events]
     is_over = len(part) == len(log)

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from itertools import count
 from typing import Any
 
 from django.utils import timezone
@@ -16,8 +15,8 @@ from games.chance import stream
 from games.registry import get_game
 from league.models import Episode, Event, Ladder, Policy, Seat, Version
 from league.queries.frames import forget_frames
+from tests.support.numbers import next_number
 
-_numbers = count(1)
 TALK = (
     "Two of these are mine. Ask me anything.",
     "I count what I hold, and you should too.",
@@ -91,7 +90,7 @@ def make_match(
     config = fields.pop("config", {})
     settings = {**game.variants[variant].settings, "seats": len(names), **config}
     settings = game.settings(game.configure(settings))
-    seed = seed or f"{next(_numbers):064x}"
+    seed = seed or f"{next_number():064x}"
     log = log_of(settings, seed, talk=talk, origins=origins)
     part = log if events is None else log[:events]
     is_over = len(part) == len(log)
