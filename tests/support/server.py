@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
-from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 
 from league.asgi import application
 from league.server import LARGEST_MESSAGE
@@ -33,7 +32,7 @@ class Site:
 def running_site() -> Iterator[Site]:
     """Serve until the block ends. Raises RuntimeError when the server does not start."""
     config = uvicorn.Config(
-        ASGIStaticFilesHandler(application),  # type: ignore[arg-type]  # it takes any ASGI scope
+        application,
         host="127.0.0.1",
         port=0,
         ws="websockets-sansio",
