@@ -20,7 +20,7 @@ from league.play.jobs import bell
 from league.play.runner import play
 from league.play.sweeper import Sweeper
 from league.play.turn import Turn
-from league.play.writer import get_writer
+from league.play.writer import get_writer, hand_over_soon
 
 log = structlog.get_logger()
 
@@ -40,6 +40,7 @@ class EmbeddedRunner(Sweeper):
 
     async def run(self) -> None:
         """Play what there is until cancelled; then hand over: logs stay, episodes stay running."""
+        hand_over_soon()
         # Its own thread for the database, so that spectators' queries never stand in the way.
         async with ThreadSensitiveContext():
             try:

@@ -27,7 +27,7 @@ from league.play.client import close_provider, warm_up
 from league.play.jobs import MATCHES, PLAY_MATCH, enqueue
 from league.play.runner import play
 from league.play.supply import supply_league
-from league.play.writer import get_writer
+from league.play.writer import get_writer, hand_over_soon
 
 log = structlog.get_logger()
 
@@ -112,6 +112,7 @@ async def run_worker(limit: int) -> None:
     }
     # Not replace_connector: a task that enqueues must still do so over Django's own connection.
     worker_app = app.with_connector(cast(DjangoConnector, app.connector).get_worker_connector())
+    hand_over_soon()
     async with worker_app.open_async():
         try:
             await warm_up()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -66,6 +67,19 @@ def gates(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
 
     monkeypatch.setattr(ScriptedPlayer, "decide", hold)
     return [gate]
+
+
+async def test_a_process_that_plays_lets_its_writer_run_soon(lock: Path) -> None:
+    async def is_short() -> bool:
+        return sys.getswitchinterval() < 0.001
+
+    usual = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        async with running(lock):
+            await await_until(is_short, what="a short interval")
+    finally:
+        sys.setswitchinterval(usual)
 
 
 async def finished(*episodes: Episode) -> None:
