@@ -14,16 +14,20 @@ from league.queries.frames import format_time
 from league.queries.head import match_title
 
 SHOWN = 8
+NEWS = (Episode.Purpose.LADDER, Episode.Purpose.TRYOUT)
+"""A trial plays hundreds of matches between the same few: they stand on its own page."""
 
 
 def read_results(limit: int = SHOWN) -> list[Json]:
     """Return the matches that finished last, newest first, as docs/architecture.md defines them.
 
+    Those of trials and of an author's own comparisons are left out.
     Failed and void matches are no results. Three queries, whatever the limit.
     """
     episodes = (
-        Episode.objects.filter(status=Episode.Status.FINISHED, ended_at__isnull=False)
-        .exclude(purpose=Episode.Purpose.SELF_REPORT)
+        Episode.objects.filter(
+            status=Episode.Status.FINISHED, ended_at__isnull=False, purpose__in=NEWS
+        )
         .order_by("-ended_at", "-id")
         .prefetch_related("seats__version__policy")[:limit]
     )

@@ -36,6 +36,14 @@ def test_the_newest_comes_first_and_only_finished_matches_count() -> None:
     assert [result["episode"] for result in read_results(limit=1)] == [new.episode.pk]
 
 
+def test_a_trials_matches_are_no_news() -> None:
+    news = finished(make_match(deals=2), 2)
+    for purpose in (Episode.Purpose.TRIAL, Episode.Purpose.SELF_REPORT):
+        match = finished(make_match(deals=2))
+        Episode.objects.filter(pk=match.episode.pk).update(purpose=purpose)
+    assert [result["episode"] for result in read_results()] == [news.episode.pk]
+
+
 def test_a_result_lists_the_seats_by_score_and_names_the_best_in_its_sentence() -> None:
     match = finished(make_match(deals=8))
     (result,) = read_results()
