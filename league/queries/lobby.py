@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from games.base import Json
 from league.models import Episode, Seat
@@ -39,7 +39,7 @@ def read_tables(
     only for a match whose log is longer than the number that `known` has for it.
     """
     known = known or {}
-    running = Episode.objects.filter(status=Episode.Status.RUNNING)
+    running = _listed()
     ids = list(running.order_by("-id").values_list("id", flat=True))
     chosen = [pk for pk in ids if pk in keep] + [pk for pk in ids if pk not in keep]
     episodes = (
@@ -51,10 +51,16 @@ def read_tables(
     return [_table(episode, known.get(episode.pk, 0)) for episode in episodes]
 
 
+def _listed() -> QuerySet[Episode]:
+    """Return the running matches but an author's own comparisons, which are to be judged blind."""
+    running = Episode.objects.filter(status=Episode.Status.RUNNING)
+    return running.exclude(purpose=Episode.Purpose.SELF_REPORT)
+
+
 def read_others(episode: Episode, limit: int = 3) -> list[Json]:
     """Return the heads of other matches that are being played now, newest first."""
     running = (
-        Episode.objects.filter(status=Episode.Status.RUNNING)
+        _listed()
         .exclude(pk=episode.pk)
         .select_related("ladder")
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("version__policy")))

@@ -41,7 +41,8 @@ def test_without_a_model_the_page_says_so_beforehand(
 ) -> None:
     settings.ANTHROPIC_API_KEY = ""
     page = page_of(author, revision)
-    assert page.count("<b>Not now.</b> No model is configured here") == 2
+    assert page.count("<b>Not now.</b> No model is configured here") == 3, "a trial, two duels"
+    assert page.count("there would be nothing of your edit to compare") == 2
     address = f"{revision.policy.get_absolute_url()}steps/self-report/"
     page = author.post(address, {"version": 2}, follow=True).content.decode()
     assert 'message--warning">No model is configured here' in page

@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from league.models import Episode
+from league.queries.lobby import read_others, read_tables
 from league.queries.results import read_results, seat_names
 from league.views.matches import MatchFilter
 from tests.support.matches import Match, make_match
@@ -42,6 +43,14 @@ def test_a_trials_matches_are_no_news() -> None:
         match = finished(make_match(deals=2))
         Episode.objects.filter(pk=match.episode.pk).update(purpose=purpose)
     assert [result["episode"] for result in read_results()] == [news.episode.pk]
+
+
+def test_an_authors_comparison_is_played_where_nobody_is_shown_it() -> None:
+    watched, hidden = make_match(3, deals=2), make_match(3, deals=2)
+    Episode.objects.filter(pk=hidden.episode.pk).update(purpose=Episode.Purpose.SELF_REPORT)
+    assert [table.head["episode"] for table in read_tables()] == [watched.episode.pk]
+    other = make_match(3, deals=2)
+    assert [head["episode"] for head in read_others(other.episode)] == [watched.episode.pk]
 
 
 def test_a_result_lists_the_seats_by_score_and_names_the_best_in_its_sentence() -> None:
